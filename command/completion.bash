@@ -24,6 +24,8 @@ _bandstand()
         words=$("$program" "${COMP_WORDS[@]:1:COMP_CWORD-1}" list 2>/dev/null | sed 's/^[a-z]*: *//' | tr -d ,) ;;
     plot:--column | plot:-c)
         words=$("$program" compare "${COMP_WORDS[2]}" -c list 2>/dev/null | sed 's/^[a-z]*: *//' | tr -d ,) ;;
+    plot:--kind | plot:-k) words='curves bars table' ;;
+    plot:--log | plot:-l) words='no x y xy' ;;
     plot:--format | plot:-f) words='png svg' ;;
     plot:--run | plot:-r) words=all ;;
     plot:--slice | plot:-s) words='x= y= z='; compopt -o nospace ;;

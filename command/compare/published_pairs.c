@@ -107,15 +107,6 @@ static int64_t point_of(const struct stored_published *p, int64_t i, const struc
     return -1;
 }
 
-/* Has this quantity a meaning only where the run converged? */
-static bool is_effort(const struct stored_published *p)
-{
-    static const char *const of[] = {"iterations", "seconds", "seconds_step", "speedup", "longer"};
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        if (!strcmp(p->quantity, of[i])) return true;
-    return false;
-}
-
 /* A value alone, without a place, is of the whole run. */
 static enum status visit_run(const struct stored_published *p, const struct result *r, const struct stored_run *run,
                              published_visit *each, void *with)
@@ -138,10 +129,11 @@ static enum status visit_run(const struct stored_published *p, const struct resu
         struct published_pair x = {p, run, along ? &s : NULL, -1, i, (double)NAN, false};
         if (along) x.point = point_of(p, i, &s, names);
         if (x.point >= 0) x.measured = sweep_quantity(&s, of, x.point, p->quantity);
-        if (x.point >= 0) x.unsolved = is_effort(p) && sweep_value(&s, of, x.point, "converged") == 0;
+        if (x.point >= 0)
+            x.unsolved = quantity_is_effort(p->quantity) && sweep_value(&s, of, x.point, "converged") == 0;
         if (!along && p->count == 1 && !placed) {
             x.measured = result_quantity(r, run, p->quantity).value;
-            x.unsolved = is_effort(p) && result_metric(r, run, "converged") == 0;
+            x.unsolved = quantity_is_effort(p->quantity) && result_metric(r, run, "converged") == 0;
         }
         if (p->value[i] != 0 || p->count == 1) st = each(with, &x);
     }
@@ -150,7 +142,48 @@ static enum status visit_run(const struct stored_published *p, const struct resu
     return st;
 }
 
-enum status published_pairs(const struct result *r, published_visit *each, void *with)
+/* Points are those of the runs that took place. Of a view with a run that did not, the best is kept. */
+static enum status visit_absent(const struct stored_published *p, const struct result *r, const char *precision,
+                                published_visit *each, void *with)
+{
+    struct sweep s;
+    char group[256], *names = NULL;
+    const struct view best = {p->view.best_of, NULL};
+    enum status st = sweep_load_view(&s, r, precision, &p->view);
+    if (st == ST_CONFIG) sweep_free(&s), st = sweep_load_view(&s, r, precision, &best);
+    if (st == ST_CONFIG) sweep_free(&s), st = ST_OK;
+    if (s.count) snprintf(group, sizeof group, "/runs/%s", s.run[0]->name);
+    if (st == ST_OK && s.count) st = text_of(r, group, "points", &names);
+    const bool along = s.count && (p->points || p->axes || p->count == sweep_points(&s));
+    for (int64_t i = 0; st == ST_OK && i < p->count; i++) {
+        struct published_pair x = {p, NULL, along ? &s : NULL, -1, i, (double)NAN, false};
+        if (along) x.point = point_of(p, i, &s, names);
+        if ((!along || x.point >= 0) && p->value[i] != 0) st = each(with, &x);
+    }
+    free(names);
+    sweep_free(&s);
+    return st;
+}
+
+/* Is it of one run, of this precision, that did not take place? */
+static bool is_absent(const struct stored_published *p, const struct result *r, const char *precision)
+{
+    if (!p->run || (p->precision && strcmp(p->precision, precision))) return false;
+    for (int64_t i = 0; i < r->count; i++)
+        if (is_of(p, &r->run[i]) && !strcmp(r->run[i].precision, precision)) return false;
+    return true;
+}
+
+static enum status visit_group(const struct stored_published *p, const struct result *r, const char *absent_of,
+                               published_visit *each, void *with)
+{
+    if (absent_of) return is_absent(p, r, absent_of) ? visit_absent(p, r, absent_of, each, with) : ST_OK;
+    for (int64_t i = 0; i < r->count; i++)
+        if (is_of(p, &r->run[i])) TRY(visit_run(p, r, &r->run[i], each, with));
+    return ST_OK;
+}
+
+static enum status visit_all(const struct result *r, const char *absent_of, published_visit *each, void *with)
 {
     char **names;
     int64_t count;
@@ -160,12 +193,21 @@ enum status published_pairs(const struct result *r, published_visit *each, void 
     for (int64_t k = 0; st == ST_OK && k < count; k++) {
         struct stored_published p;
         st = load(&p, r, names[k]);
-        for (int64_t i = 0; st == ST_OK && i < r->count; i++)
-            if (is_of(&p, &r->run[i])) st = visit_run(&p, r, &r->run[i], each, with);
+        if (st == ST_OK) st = visit_group(&p, r, absent_of, each, with);
         unload(&p);
     }
     store_names_free(names, count);
     return st;
+}
+
+enum status published_pairs(const struct result *r, published_visit *each, void *with)
+{
+    return visit_all(r, NULL, each, with);
+}
+
+enum status published_alone(const struct result *r, const char *precision, published_visit *each, void *with)
+{
+    return visit_all(r, precision, each, with);
 }
 
 const char *published_point(const struct published_pair *p, int *length)

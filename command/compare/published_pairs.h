@@ -33,6 +33,10 @@ typedef enum status published_visit(void *with, const struct published_pair *p);
  * returns. Ends with the first status of `each` that is not ST_OK; ST_NOMEM, or that of a file that cannot be read. */
 enum status published_pairs(const struct result *r, published_visit *each, void *with);
 
+/* Visits those of runs that did not take place in this precision, such as those of a GPU that is not there: `run` is
+ * NULL. */
+enum status published_alone(const struct result *r, const char *precision, published_visit *each, void *with);
+
 /* The name of the point, `length` bytes that no zero ends; NULL and 0: it has none. */
 const char *published_point(const struct published_pair *p, int *length);
 

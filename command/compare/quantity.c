@@ -73,6 +73,14 @@ struct quantity result_quantity(const struct result *r, const struct stored_run 
     return isnan(q.value) ? of_series(r, run, name) : q;
 }
 
+bool quantity_is_effort(const char *name)
+{
+    static const char *const of[] = {"iterations", "seconds", "seconds_step", "speedup", "longer"};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (!strcmp(name, of[i])) return true;
+    return false;
+}
+
 static bool has_axis_column(const struct result *r, const struct stored_run *run, const char *name)
 {
     struct series s = {0};

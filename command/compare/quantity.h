@@ -15,6 +15,9 @@ struct quantity {
  * as gb_s; or the last value of a column of the series. NaN, without units, if the run has nothing of that name. */
 struct quantity result_quantity(const struct result *r, const struct stored_run *run, const char *name);
 
+/* Has the quantity, as iterations or seconds, a meaning only where the run converged? */
+bool quantity_is_effort(const char *name);
+
 /* Has any run of the file a column along axes of that name, or else a quantity? */
 enum quantity_kind { QUANTITY_NONE, QUANTITY_OF_RUN, QUANTITY_ALONG_AXES };
 enum quantity_kind result_has(const struct result *r, const char *name);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command/compare/published_pairs.h"
+#include "command/plot/chart/chart.h"
 #include "command/plot/page/gallery.h"
 #include "command/plot/page/html.h"
 
@@ -69,20 +70,11 @@ static enum status put_pair(void *with, const struct published_pair *p)
 /* A picture that cannot be drawn is reported, and the page has the others. */
 static enum status put_pictures(FILE *page, const struct experiment *x, const struct result *r)
 {
-    bool *const chosen = calloc((size_t)r->count + 1, sizeof *chosen);
     struct omitted omitted = {0};
     struct canvas c = {.stem = x->name, .page = page, .omitted = &omitted};
-    if (!chosen) return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
     fputs("<div class=\"pictures\">\n", page);
-    enum status s = choose_runs(r, NULL, chosen);
-    if (s == ST_OK && x->paper.column) canvas_report(&c, draw_columns(&c, r, x->paper.column, chosen));
-    else if (s == ST_OK) {
-        canvas_report(&c, draw_answers(&c, r));
-        canvas_report(&c, draw_sweeps(&c, r));
-        canvas_report(&c, draw_runs(&c, r));
-    }
+    const enum status s = chart_draw_figure(&c, r);
     fputs("</div>\n", page);
-    free(chosen);
     return s;
 }
 

@@ -37,6 +37,8 @@ const struct option paper_table[] = {
     {"quick", "settings of the reduced run, each as \"rows=[65536]\"", OPT_TEXTS, AT(quick), .optional = true},
     {"claims", "what the paper claims of it, and how that is tested", OPT_GROUPS, AT(claims), .sub = claim_table,
      .sub_bytes = sizeof(struct claim), .optional = true},
+    {"pictures", "how `bandstand plot` draws its columns; absent: one picture of each, of the kind that suits",
+     OPT_GROUPS, AT(pictures), .sub = chart_table, .sub_bytes = sizeof(struct chart_spec), .optional = true},
     {0},
 };
 #undef AT

@@ -2,6 +2,7 @@
 #pragma once
 #include "base/config/config.h"
 #include "command/papers/formula.h"
+#include "command/plot/chart/spec.h"
 
 struct claim {
     char *text, *test, *shape, *where, *needs, *why, *precision; /* all but the first two may be NULL */
@@ -10,9 +11,10 @@ struct claim {
 struct paper {
     char *id, *paper, *about, *column; /* id NULL: the configuration is of no figure */
     double minutes, gb;
-    struct texts rows;    /* what the points are called, or none */
-    struct texts quick;   /* settings of the reduced run, as of --set */
-    struct groups claims; /* of struct claim */
+    struct texts rows;      /* what the points are called, or none */
+    struct texts quick;     /* settings of the reduced run, as of --set */
+    struct groups claims;   /* of struct claim */
+    struct groups pictures; /* of struct chart_spec */
 };
 extern const struct option paper_table[];
 

@@ -73,7 +73,7 @@ static void draw(const struct performance *p, const struct experiment *x, const 
         return;
     }
     say_word(&w, "bandstand"), say_word(&w, "plot"), say_word(&w, file), say_word(&w, "-o"), say_word(&w, p->folder);
-    if (x->paper.column) say_word(&w, "--column"), say_word(&w, x->paper.column);
+    say_word(&w, "--figure");
     if (run_command(&w) != ST_OK) fprintf(stderr, "bandstand: %s: %s\n", x->paper.id, fail_text());
 }
 

@@ -51,7 +51,7 @@ struct caption run_caption(const struct result *r, const struct stored_run *run)
     return c;
 }
 
-static void print(FILE *script, const char *title, const char *below, int width, int height)
+void title_print_text(FILE *script, const char *title, const char *below, int width, int height)
 {
     const double fitting =
         1.35 * width / (double)(strlen(title) + 1); /* points, of letters 0.7 times as many pixels wide */
@@ -74,12 +74,12 @@ static const char *title_of(const struct result *r)
 
 void title_print(FILE *script, const struct result *r, const char *below, int width, int height)
 {
-    print(script, title_of(r), below, width, height);
+    title_print_text(script, title_of(r), below, width, height);
 }
 
 void title_print_cost(FILE *script, const struct result *r, const char *what, const char *below, int width, int height)
 {
     char text[768];
     snprintf(text, sizeof text, "%.500s%s%s", title_of(r), *below ? "; " : "", below);
-    print(script, what, text, width, height);
+    title_print_text(script, what, text, width, height);
 }

@@ -48,6 +48,9 @@ struct caption run_caption(const struct result *r, const struct stored_run *run)
 /* A title over a picture of that size, in letters with which it fits, and below it what is smaller. */
 void title_print(FILE *script, const struct result *r, const char *below, int width, int height);
 
+/* The same of any text. */
+void title_print_text(FILE *script, const char *title, const char *below, int width, int height);
+
 /* The same of a picture of what runs cost: a file's title says what was computed, or which table of a paper it is of,
  * and would name something that the picture does not show. `what` is the title, and the file's stands below it. */
 void title_print_cost(FILE *script, const struct result *r, const char *what, const char *below, int width, int height);

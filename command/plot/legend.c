@@ -8,13 +8,17 @@ struct stroke stroke_of(int i, int count)
     return (struct stroke){i % 8, i / 8, 1.8 + 2.5 * (count - 1 - i) / count};
 }
 
-void stroke_print(FILE *script, struct stroke s)
+const char *colour_of(int i)
 {
     static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#d55e00",
                                           "#56b4e9", "#cc79a7", "#000000", "#999933"};
     enum { COLOURS = sizeof colours / sizeof *colours };
-    fprintf(script, " linewidth %.2f linecolor rgb '%s' dashtype %d", s.width, colours[s.colour % COLOURS],
-            1 + s.dash % 5);
+    return colours[i % COLOURS];
+}
+
+void stroke_print(FILE *script, struct stroke s)
+{
+    fprintf(script, " linewidth %.2f linecolor rgb '%s' dashtype %d", s.width, colour_of(s.colour), 1 + s.dash % 5);
 }
 
 void line_style(FILE *script, int i, int count)

@@ -12,6 +12,9 @@ struct stroke {
 /* Of line i of `count`: eight colours, then dashed. Earlier lines are wider, so that later ones do not hide them. */
 struct stroke stroke_of(int i, int count);
 
+/* "#0072b2", of eight that the colour-blind distinguish too. */
+const char *colour_of(int i);
+
 /* " linewidth ... linecolor ... dashtype ..." */
 void stroke_print(FILE *script, struct stroke s);
 void line_style(FILE *script, int i, int count);

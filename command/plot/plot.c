@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "command/arguments.h"
 #include "command/command.h"
+#include "command/plot/chart/chart.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/page/gallery.h"
@@ -13,7 +14,8 @@
 struct request {
     const char *folder, *run, *columns, *gallery; /* or NULL */
     struct gallery *page;                         /* or NULL */
-    bool svg, sliced, verbose;
+    bool svg, sliced, verbose, figure;
+    struct chart_spec chart; /* its kind CHART_AUTO: no chart is asked for */
     enum trust trust;
     struct cut cut;
     struct view view;
@@ -31,6 +33,12 @@ static int help(void)
         "Prints the names of the pictures, <result>_<what>.png; a picture of one point is left out.\n\n"
         "  -c, --column NAMES   draw only these, separated by commas: answers, columns of samples, metrics, fields;\n"
         "                       'compare --column list' lists them\n"
+        "  -k, --kind KIND      draw the columns as curves along an axis, as bars in groups or as a table, with all "
+        "runs\n"
+        "                       and what was published, hollow, beside what was measured\n"
+        "  -x, --across AXIS    the axis to the right, as rows or switch_point; of others each value has a panel\n"
+        "  -l, --log AXES       which axes are logarithmic: no, x, y or xy; default those of wide ranges\n"
+        "  -F, --figure         draw only the pictures that the configuration describes, as of a figure of a paper\n"
         "  -b, --best-of AXIS   speed-ups of each run at that value of the axis, as switch_point, where it is fastest\n"
         "  -a, --against RUN    speed-ups are over this run, given by label or method\n"
         "  -f, --format FORMAT  png (default) or svg\n"
@@ -67,6 +75,8 @@ static char *stem_of(const char *file, const char *folder)
 
 static enum status draw_chosen(struct canvas *c, const struct result *r, const struct request *q, bool *chosen)
 {
+    if (q->figure) return chart_draw_figure(c, r);
+    if (q->chart.kind) return chart_draw(c, r, &q->chart);
     TRY(choose_runs(r, q->run, chosen));
     if (q->columns) return draw_columns(c, r, q->columns, chosen);
     for (int64_t i = 0; i < r->count; i++)
@@ -75,6 +85,7 @@ static enum status draw_chosen(struct canvas *c, const struct result *r, const s
     canvas_report(c, draw_answers(c, r));
     canvas_report(c, draw_runs(c, r));
     canvas_report(c, draw_sweeps(c, r));
+    canvas_report(c, chart_draw_figure(c, r));
     return ST_OK;
 }
 
@@ -125,6 +136,12 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
         if (id == 'c') q->columns = a->value;
+        if (id == 'F') q->figure = true;
+        if (id == 'x') q->chart.across = (char *)a->value;
+        if (id == 'k' && !chart_word("kind", a->value, &q->chart.kind))
+            return command_misuse("plot", "--kind: '%s' is not curves, bars or table", a->value);
+        if (id == 'l' && !chart_word("log", a->value, &q->chart.log))
+            return command_misuse("plot", "--log: '%s' is not no, x, y or xy", a->value);
         if (id == 'b') q->view.best_of = a->value;
         if (id == 'a') q->view.against = a->value;
         if (id == 'g' && !*a->value) return command_misuse("plot", "--gallery: no file is named");
@@ -138,6 +155,10 @@ static int read_flags(struct request *q, struct arguments *a)
         if (!q->svg && strcmp(a->value, "png"))
             return command_misuse("plot", "--format: '%s' is not png or svg", a->value);
     }
+    q->chart.column = (char *)q->columns;
+    if (q->chart.kind && !q->columns) return command_misuse("plot", "--kind needs --column: what is it to show?");
+    if ((q->chart.across || q->chart.log) && !q->chart.kind)
+        return command_misuse("plot", "--across and --log are of charts: give --kind");
     return a->operand == a->argc ? command_misuse("plot", "no result file is named") : -1;
 }
 
@@ -174,10 +195,11 @@ static int plot_gallery(char **file, int count, struct request *q)
 
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"column", 'c', true},     {"format", 'f', true},   {"gallery", 'g', true},
-                                        {"output", 'o', true},     {"run", 'r', true},      {"slice", 's', true},
-                                        {"unchecked", 'u', false}, {"verbose", 'v', false}, {"best-of", 'b', true},
-                                        {"against", 'a', true},    {"help", 'h', false},    {0}};
+    static const struct flag flags[] = {
+        {"column", 'c', true},  {"format", 'f', true},  {"gallery", 'g', true},    {"output", 'o', true},
+        {"run", 'r', true},     {"slice", 's', true},   {"unchecked", 'u', false}, {"verbose", 'v', false},
+        {"best-of", 'b', true}, {"against", 'a', true}, {"kind", 'k', true},       {"across", 'x', true},
+        {"log", 'l', true},     {"figure", 'F', false}, {"help", 'h', false},      {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
     int code = read_flags(&q, &a);

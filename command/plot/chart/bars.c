@@ -1,0 +1,157 @@
+/* Draws runs as bars in groups, a group for each point, with what was published as hollow marks on the bars. */
+#include <math.h>
+#include <string.h>
+
+#include "command/plot/axis.h"
+#include "command/plot/chart/draw.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/legend.h"
+
+enum { PANEL_HEIGHT = 380, WIDTH_MIN = 560, WIDTH_MAX = 1500, BAR = 17, BETWEEN = 24, SIDES = 110, LETTER = 10 };
+
+/* Bars of a group take most of the distance between groups. */
+static const double group_share = 0.82;
+
+struct group {
+    int runs;           /* that are shown */
+    int of[PLACES_MAX]; /* their numbers */
+    bool slanted;       /* names of groups are too long to stand side by side */
+};
+
+static struct group group_of(const struct facets *f)
+{
+    struct group g = {0};
+    size_t longest = 0;
+    for (int k = 0; k < f->values->runs && g.runs < PLACES_MAX; k++)
+        if (facets_shows(f, k)) g.of[g.runs++] = k;
+    for (int k = 0; k < f->places; k++) {
+        char name[160];
+        facets_place_print(name, sizeof name, f, k);
+        longest = strlen(name) > longest ? strlen(name) : longest;
+    }
+    g.slanted = f->places > 1 && LETTER * (int)longest > g.runs * BAR + BETWEEN;
+    return g;
+}
+
+static double centre(const struct group *g, int place, int number)
+{
+    return place + group_share * ((number + 0.5) / g->runs - 0.5);
+}
+
+static const struct chart_cell *cell_at(const struct facets *f, int panel, int place, int run)
+{
+    const int64_t i = facets_point(f, panel, place, run);
+    return i < 0 ? NULL : chart_cell(f->values, run, i);
+}
+
+static bool put_bars(FILE *out, const struct facets *f, const struct group *g, int panel, int number, double foot,
+                     double times)
+{
+    const double half = 0.46 * group_share / g->runs;
+    bool any = false;
+    fprintf(out, "$b%d_%d << EOD\n", panel, number);
+    for (int k = 0; k < f->places; k++) {
+        const struct chart_cell *const c = cell_at(f, panel, k, g->of[number]);
+        if (!c || !isfinite(c->measured)) continue;
+        const double x = centre(g, k, number), y = times * c->measured;
+        fprintf(out, "%.6g %.9g %.6g %.6g %.9g %.9g\n", x, y, x - half, x + half, fmin(foot, y), fmax(foot, y));
+        any = true;
+    }
+    fputs("EOD\n", out);
+    return any;
+}
+
+static bool put_rings(FILE *out, const struct facets *f, const struct group *g, int panel, int number, double times)
+{
+    bool any = false;
+    fprintf(out, "$p%d_%d << EOD\n", panel, number);
+    for (int k = 0; k < f->places; k++) {
+        const struct chart_cell *const c = cell_at(f, panel, k, g->of[number]);
+        if (!c || !isfinite(c->published)) continue;
+        fprintf(out, "%.6g %.9g\n", centre(g, k, number), times * c->published);
+        any = true;
+    }
+    fputs("EOD\n", out);
+    return any;
+}
+
+/* "no" stands at the foot of a bar that is not there, "(no)" where that was published. */
+static void put_words(FILE *out, const struct facets *f, const struct group *g, int panel)
+{
+    for (int n = 0; n < g->runs; n++)
+        for (int k = 0; k < f->places; k++) {
+            const struct chart_cell *const c = cell_at(f, panel, k, g->of[n]);
+            if (!c || !(c->unsolved || c->refused)) continue;
+            fprintf(out, "set label '%s%s' at %.6g, graph 0.02 rotate by 90 left front font ',9' textcolor rgb '%s'\n",
+                    c->unsolved ? "no" : "      ", c->refused ? " (no)" : "", centre(g, k, n), colour_of(g->of[n]));
+        }
+}
+
+static void put_places(FILE *out, const struct facets *f, const struct group *g)
+{
+    char name[160] = "", label[256];
+    if (f->across) words_print(name, sizeof name, f->across->name);
+    label_print(label, sizeof label, name, f->across ? f->across->units : "");
+    fputs("set xlabel ", out);
+    picture_quote(out, label);
+    fprintf(out, "\nset xrange [-0.6:%g]\nset xtics scale 0 %s (", f->places - 0.4, g->slanted ? "rotate by -25" : "");
+    for (int k = 0; k < f->places; k++) {
+        facets_place_print(label, sizeof label, f, k);
+        if (k) fputs(", ", out);
+        picture_quote(out, label);
+        fprintf(out, " %d", k);
+    }
+    fputs(")\n", out);
+}
+
+static void plot_panel(FILE *out, const struct frame *frame, const struct group *g, int panel)
+{
+    const struct facets *const f = frame->facets;
+    const struct chart_scale s = chart_scale_of(f, frame->spec, panel);
+    bool bars[PLACES_MAX] = {false}, rings[PLACES_MAX] = {false};
+    put_places(out, f, g);
+    const double foot = chart_scale_print(out, &s, "y", true);
+    fputs("set ylabel ", out);
+    picture_quote(out, s.label);
+    fputs("\n", out);
+    put_words(out, f, g, panel);
+    for (int n = 0; n < g->runs; n++) {
+        bars[n] = put_bars(out, f, g, panel, n, foot, s.times);
+        rings[n] = put_rings(out, f, g, panel, n, s.times);
+    }
+    const char *between = "plot";
+    for (int n = 0; n < g->runs; n++) {
+        if (!bars[n]) continue;
+        fprintf(out, "%s $b%d_%d using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '%s'", between, panel, n,
+                colour_of(g->of[n]));
+        between = ",";
+    }
+    for (int n = 0; n < g->runs; n++) {
+        if (!rings[n]) continue;
+        fprintf(out,
+                "%s $p%d_%d with points pointtype 7 pointsize 1.2 linecolor rgb 'white', "
+                "$p%d_%d with points pointtype 6 pointsize 1.2 linewidth 1.8 linecolor rgb '%s'",
+                between, panel, n, panel, n, colour_of(g->of[n]));
+        between = ",";
+    }
+    fputs(between[0] == 'p' ? "plot NaN\n" : "\n", out);
+}
+
+enum status chart_bars(const struct canvas *c, const struct chart *x)
+{
+    const struct facets *const f = &x->facets[0];
+    const struct group g = group_of(f);
+    struct picture p;
+    int width = SIDES + f->places * (g.runs * BAR + BETWEEN);
+    width = width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;
+    const struct frame frame = frame_of(f, x->spec, x->plan, width, PANEL_HEIGHT, true);
+    if (!frame.key) return chart_rows(c, x);
+    TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
+    frame_begin(p.script, &frame, true);
+    fprintf(p.script, "set lmargin 11\nset rmargin %d\nset style fill solid 0.85 noborder\n", g.slanted ? 8 : 3);
+    for (int k = 0; k < f->panels; k++) {
+        frame_panel(p.script, &frame, k);
+        plot_panel(p.script, &frame, &g, k);
+    }
+    return picture_end(&p);
+}

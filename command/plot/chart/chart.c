@@ -1,0 +1,122 @@
+/* Draws charts as they are specified: of each precision, and each column. */
+#include "command/plot/chart/chart.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/config/config.h"
+#include "command/compare/quantity.h"
+#include "command/plot/chart/draw.h"
+
+enum { QUANTITIES_MAX = 16 };
+
+typedef enum status chart_drawing(const struct canvas *c, const struct chart *x);
+
+/* As words of a file's name: "*_residual" is residual. */
+static void name_picture(char *out, size_t size, const char *name, const char *precision)
+{
+    size_t used = 0;
+    for (const char *c = name; *c && used + 1 < size; c++) {
+        const bool fits = isalnum((unsigned char)*c) || strchr("-+.", *c);
+        if (fits || (used && out[used - 1] != '_')) out[used++] = fits ? *c : '_';
+    }
+    while (used && out[used - 1] == '_') used--;
+    out[used] = '\0';
+    if (precision) snprintf(out + used, size - used, "_%s", precision);
+}
+
+/* Curves need numbers to the right; of one point there are bars. */
+static chart_drawing *drawing_of(const struct chart_spec *spec, const struct facets *f)
+{
+    static chart_drawing *const of_kind[] = {NULL, chart_curves, chart_bars, chart_grid};
+    if (strchr(f->values->quantity, '*') && spec->kind == CHART_AUTO) return chart_grid;
+    if (f->places <= 1 && f->panels <= 1 && spec->kind != CHART_TABLE) return chart_rows;
+    if (spec->kind != CHART_AUTO) return of_kind[spec->kind];
+    return f->across ? chart_curves : chart_bars;
+}
+
+struct quantities {
+    int count;
+    struct chart_values values[QUANTITIES_MAX];
+    struct facets facets[QUANTITIES_MAX];
+};
+
+static enum status draw_each(const struct canvas *c, const struct chart_spec *spec, const struct chart_plan *plan,
+                             const struct quantities *q, const char *precision)
+{
+    char what[160];
+    const bool table = q->count && drawing_of(spec, &q->facets[0]) == chart_grid;
+    for (int i = 0; i < (table && q->count ? 1 : q->count); i++) {
+        const struct chart x = {spec, plan, table ? q->count : 1, &q->facets[i], what};
+        const char *const name = spec->name && (table || q->count == 1) ? spec->name
+                                 : table                                ? "table"
+                                                                        : q->values[i].quantity;
+        name_picture(what, sizeof what, name, precision);
+        if (!q->values[i].runs) canvas_omit(c, what, "no run has a value beside the first");
+        else TRY(drawing_of(spec, &q->facets[i])(c, &x));
+    }
+    return ST_OK;
+}
+
+/* Columns that no run of this precision has are left out. */
+static enum status load(struct quantities *q, const struct result *r, const char *precision, char *columns,
+                        const struct chart_spec *spec, const struct chart_plan *plan)
+{
+    for (char *name; (name = strsep(&columns, ",")) && q->count < QUANTITIES_MAX;) {
+        struct chart_values *const v = &q->values[q->count];
+        TRY(strchr(name, '*') || result_has(r, name) != QUANTITY_NONE ? ST_OK : quantity_unknown(r, name));
+        const enum status s = chart_values_load(v, r, precision, name, spec, plan);
+        q->count++;
+        TRY(s);
+        if (v->points) TRY(facets_find(&q->facets[q->count - 1], v, spec->across));
+        else chart_values_free(v), q->count--;
+    }
+    return ST_OK;
+}
+
+static enum status draw_precision(const struct canvas *c, const struct result *r, const char *precision, bool several,
+                                  const struct chart_spec *spec, const struct chart_plan *plan)
+{
+    struct quantities *const q = calloc(1, sizeof *q);
+    char *const columns = strdup(spec->column ? spec->column : "seconds");
+    enum status s = q && columns ? load(q, r, precision, columns, spec, plan) : fail(ST_NOMEM, "no memory for a chart");
+    if (s == ST_OK) s = draw_each(c, spec, plan, q, several ? precision : NULL);
+    for (int i = 0; q && i < q->count; i++) chart_values_free(&q->values[i]);
+    free(columns);
+    free(q);
+    return s;
+}
+
+static enum status draw_planned(const struct canvas *c, const struct result *r, const struct chart_spec *spec,
+                                const struct chart_plan *plan)
+{
+    int precisions = 0;
+    for (int64_t i = 0; i < r->count; i++) precisions += sweep_precision(r, i) != NULL;
+    for (int64_t i = 0; i < r->count; i++)
+        if (sweep_precision(r, i)) TRY(draw_precision(c, r, sweep_precision(r, i), precisions > 1, spec, plan));
+    return ST_OK;
+}
+
+enum status chart_draw(const struct canvas *c, const struct result *r, const struct chart_spec *spec)
+{
+    struct chart_plan plan;
+    struct config *config;
+    TRY(chart_plan_read(&plan, &config, r));
+    const enum status s = draw_planned(c, r, spec, &plan);
+    config_free(config);
+    return s;
+}
+
+enum status chart_draw_figure(struct canvas *c, const struct result *r)
+{
+    struct chart_plan plan;
+    struct config *config;
+    TRY(chart_plan_read(&plan, &config, r));
+    const struct chart_spec usual = {.column = plan.column};
+    const struct chart_spec *const of = plan.pictures.count ? plan.pictures.v : &usual;
+    const int64_t count = plan.pictures.count ? plan.pictures.count : plan.id != NULL;
+    for (int64_t i = 0; i < count; i++) canvas_report(c, draw_planned(c, r, &of[i], &plan));
+    config_free(config);
+    return ST_OK;
+}

@@ -1,0 +1,12 @@
+/* The charts of a result file: those that its configuration or a command line asks for. */
+#pragma once
+#include "command/plot/chart/spec.h"
+#include "command/plot/draw.h"
+
+/* Draws one chart of each precision, and, unless it is a table, of each of its columns: <stem>_<column>. ST_CONFIG: a
+ * column, an axis or a run that is not there. */
+enum status chart_draw(const struct canvas *c, const struct result *r, const struct chart_spec *spec);
+
+/* Draws the pictures of the configuration that the file holds; those of a figure that has no list of them show its
+ * column. Nothing without either. */
+enum status chart_draw_figure(struct canvas *c, const struct result *r);

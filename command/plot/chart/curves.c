@@ -1,0 +1,185 @@
+/* Draws runs as curves along an axis, in panels of the other axes, with what was published as hollow marks. */
+#include <math.h>
+#include <string.h>
+
+#include "command/plot/axis.h"
+#include "command/plot/chart/draw.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/legend.h"
+
+enum { PANEL_WIDTH = 560, PANEL_HEIGHT = 360, NAMED_RIGHT = 150, TICKS_MAX = 9 };
+
+/* The axis to the right: logarithmic, or with places for words. */
+struct across {
+    bool log, words;
+    double min, max;
+};
+
+static bool is_word(const struct sweep_axis *x, double value)
+{
+    for (int k = 0; k < x->count; k++)
+        if (x->word[k].value == value) return true;
+    return false;
+}
+
+static struct across across_of(const struct facets *f, const struct chart_spec *spec)
+{
+    struct across a = {.min = (double)INFINITY, .max = -(double)INFINITY};
+    a.words = !f->across || f->across->count > 0;
+    for (int k = 0; k < f->places; k++) {
+        const double x = a.words ? k : f->across->at[f->place[k]];
+        a.min = fmin(a.min, x), a.max = fmax(a.max, x);
+    }
+    a.log = !a.words && a.min > 0 &&
+            (spec->log == LOG_X || spec->log == LOG_XY ||
+             ((spec->log == LOG_AUTO || spec->log == LOG_Y) && a.max >= 8 * a.min));
+    return a;
+}
+
+static double x_of(const struct facets *f, const struct across *a, int place)
+{
+    return a->words ? place : f->across->at[f->place[place]];
+}
+
+/* Has the run an axis of its own there? Else its value is that of all places. */
+static bool is_constant(const struct facets *f, int run)
+{
+    const struct chart_values *const v = f->values;
+    for (int k = 0; f->across && k < v->sweep.count; k++)
+        if (v->sweep.run[k] == v->run[run].run) return !series_column(&v->sweep.series[k], f->across->name);
+    return false;
+}
+
+/* A word, as auto, stands apart from the numbers beside it. */
+static void put_measured(FILE *out, const struct facets *f, const struct across *a, int panel, int run, double times)
+{
+    fprintf(out, "$y%d_%d << EOD\n", panel, run);
+    for (int k = 0; k < f->places; k++) {
+        const int64_t i = facets_point(f, panel, k, run);
+        const double y = i < 0 ? (double)NAN : chart_cell(f->values, run, i)->measured;
+        const bool apart = f->across && is_word(f->across, f->across->at[f->place[k]]) && !is_constant(f, run);
+        if (apart) fputs("\n", out);
+        if (isfinite(y)) fprintf(out, "%.9g %.9g\n", x_of(f, a, k), times * y);
+        else fputs("\n", out);
+        if (apart) fputs("\n", out);
+    }
+    fputs("EOD\n", out);
+}
+
+static bool put_published(FILE *out, const struct facets *f, const struct across *a, int panel, int run, double times)
+{
+    bool any = false;
+    fprintf(out, "$p%d_%d << EOD\n", panel, run);
+    for (int k = 0; k < f->places; k++) {
+        const int64_t i = facets_point(f, panel, k, run);
+        const double y = i < 0 ? (double)NAN : chart_cell(f->values, run, i)->published;
+        if (!isfinite(y)) continue;
+        fprintf(out, "%.9g %.9g\n", x_of(f, a, k), times * y);
+        any = true;
+    }
+    fputs("EOD\n", out);
+    return any;
+}
+
+static void put_across(FILE *out, const struct facets *f, const struct across *a)
+{
+    char name[160] = "", label[256] = "";
+    if (f->across)
+        words_print(name, sizeof name, f->across->name), label_print(label, sizeof label, name, f->across->units);
+    fputs("set xlabel ", out);
+    picture_quote(out, label);
+    fputs("\nunset logscale x\n", out);
+    if (a->log) axis_decades(out, "x", a->min, a->max);
+    else {
+        const double margin = fmax(0.04 * (a->max - a->min), a->words ? 0.3 : 0);
+        fprintf(out, "set xrange [%.9g:%.9g]\nset format x '%%.10g'\nset xtics autofreq\n", a->min - margin,
+                a->max + margin + (a->max == a->min));
+    }
+    if (f->places > TICKS_MAX && !a->words) return;
+    for (int k = 0; k < f->places; k++) {
+        facets_place_print(label, sizeof label, f, k);
+        fputs(k ? ", " : "set xtics (", out);
+        picture_quote(out, label);
+        fprintf(out, " %.9g", x_of(f, a, k));
+    }
+    fputs(")\n", out);
+}
+
+/* Where the curve of the run ends, from 0 to 1 of the panel; NaN: there is none. */
+static double end_of(const struct facets *f, const struct chart_scale *s, int panel, int run)
+{
+    double y = (double)NAN;
+    for (int k = 0; k < f->places; k++) {
+        const int64_t i = facets_point(f, panel, k, run);
+        const struct chart_cell *const c = i < 0 ? NULL : chart_cell(f->values, run, i);
+        if (c && isfinite(c->measured)) y = c->measured;
+        else if (c && isfinite(c->published) && isnan(y)) y = c->published;
+    }
+    if (s->log) return log(y / s->min) / fmax(log(s->max / s->min), 1e-9);
+    const double bottom = fmin(0, s->min);
+    return (y - bottom) / fmax(1.08 * (s->max - bottom), 1e-300);
+}
+
+static void name_ends(FILE *out, const struct frame *frame, const struct chart_scale *s, int panel)
+{
+    enum { NAMES_MAX = 64 };
+    struct end_label label[NAMES_MAX];
+    const struct chart_values *const v = frame->facets->values;
+    int count = 0;
+    for (int k = 0; k < v->runs && count < NAMES_MAX; k++) {
+        const double end = end_of(frame->facets, s, panel, k);
+        if (isfinite(end)) label[count++] = (struct end_label){v->run[k].name, k, end};
+    }
+    ends_print(out, label, count, frame->panel_height);
+}
+
+static void plot_run(FILE *out, const struct facets *f, int panel, int run, bool published, const char *between)
+{
+    const bool flat = is_constant(f, run);
+    fprintf(out, "%s $y%d_%d with %s", between, panel, run, flat ? "lines" : "linespoints pointtype 7 pointsize 0.6");
+    stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, 2});
+    if (published)
+        fprintf(out, ", $p%d_%d with points pointtype 6 pointsize 1.4 linewidth 1.8 linecolor rgb '%s'", panel, run,
+                colour_of(run));
+}
+
+static void plot_panel(FILE *out, const struct frame *frame, const struct across *a, int panel)
+{
+    const struct facets *const f = frame->facets;
+    const struct chart_scale s = chart_scale_of(f, frame->spec, panel);
+    const char *between = "plot";
+    put_across(out, f, a);
+    chart_scale_print(out, &s, "y", false);
+    fputs("set ylabel ", out);
+    picture_quote(out, s.label);
+    fputs("\n", out);
+    if (!frame->key) name_ends(out, frame, &s, panel);
+    bool published[PLACES_MAX] = {false};
+    for (int k = 0; k < f->values->runs && k < PLACES_MAX; k++) {
+        put_measured(out, f, a, panel, k, s.times);
+        published[k] = put_published(out, f, a, panel, k, s.times);
+    }
+    for (int k = 0; k < f->values->runs && k < PLACES_MAX; k++) {
+        if (!facets_shows(f, k)) continue;
+        plot_run(out, f, panel, k, published[k], between);
+        between = ",";
+    }
+    fputs(between[0] == 'p' ? "plot NaN\n" : "\n", out);
+}
+
+enum status chart_curves(const struct canvas *c, const struct chart *x)
+{
+    const struct facets *const f = &x->facets[0];
+    struct picture p;
+    struct frame frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH, PANEL_HEIGHT, true);
+    if (!frame.key) frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH + NAMED_RIGHT, PANEL_HEIGHT, true);
+    const struct across a = across_of(f, x->spec);
+    TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
+    frame_begin(p.script, &frame, false);
+    fprintf(p.script, "set lmargin 11\nset rmargin %d\n", frame.key ? 3 : 3 + NAMED_RIGHT / 9);
+    for (int k = 0; k < f->panels; k++) {
+        frame_panel(p.script, &frame, k);
+        plot_panel(p.script, &frame, &a, k);
+    }
+    return picture_end(&p);
+}

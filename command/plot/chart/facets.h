@@ -1,0 +1,36 @@
+/* Which points stand in which panel of a chart, and where along its axis. */
+#pragma once
+#include "command/plot/chart/values.h"
+
+enum { FACETS_MAX = 16, PLACES_MAX = 256 };
+
+struct facets {
+    const struct chart_values *values;
+    const struct sweep_axis *across; /* to the right; NULL: points by their names */
+    int apart;                       /* axes of panels */
+    const struct sweep_axis *other[SWEEP_AXES_MAX];
+    int panels;
+    int64_t first[FACETS_MAX]; /* point of each panel */
+    int places;
+    int64_t place[PLACES_MAX]; /* the first point of each value of the axis, or of each name, in their order */
+};
+
+/* Places and panels of the points that are not hidden, at most as many as there is space for. Without `across`, NULL:
+ * by names, or along an axis that varies, options before others. ST_CONFIG: there is no such axis. */
+enum status facets_find(struct facets *f, const struct chart_values *v, const char *across);
+
+/* Is the point in the panel? What has any value of an axis is in all. */
+bool facets_has(const struct facets *f, int panel, int64_t point);
+/* The number of the place of a point, or -1. */
+int facets_place(const struct facets *f, int64_t point);
+/* The point of a run in a panel at a place that has a number, or else the first that is there; -1: none. */
+int64_t facets_point(const struct facets *f, int panel, int place, int run);
+
+/* Has the run any number at a point that is shown? */
+bool facets_shows(const struct facets *f, int run);
+
+/* "512 rows, 3 systems" of a panel, or of a place: its name or its value. */
+void facets_panel_print(char *out, size_t size, const struct facets *f, int panel);
+void facets_place_print(char *out, size_t size, const struct facets *f, int place);
+/* All axes of a point that vary. */
+void facets_point_print(char *out, size_t size, const struct facets *f, int64_t point);

@@ -1,0 +1,127 @@
+/* Prints titles, keys and the places of panels. */
+#include "command/plot/chart/frame.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/plot/axis.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/legend.h"
+
+enum { LETTER = 9 };
+
+static int runs_shown(const struct facets *f)
+{
+    int count = 0;
+    for (int k = 0; k < f->values->runs; k++) count += facets_shows(f, k);
+    return count;
+}
+
+static bool any_published(const struct facets *f)
+{
+    const struct chart_values *const v = f->values;
+    for (int k = 0; k < v->runs; k++)
+        for (int64_t i = 0; i < v->points; i++)
+            if (!v->hidden[i] && (chart_cell(v, k, i)->refused || !isnan(chart_cell(v, k, i)->published))) return true;
+    return false;
+}
+
+struct frame frame_of(const struct facets *f, const struct chart_spec *spec, const struct chart_plan *plan,
+                      int panel_width, int panel_height, bool key)
+{
+    const int runs = runs_shown(f);
+    struct frame x = {
+        .facets = f, .spec = spec, .plan = plan, .panel_width = panel_width, .panel_height = panel_height};
+    x.published = any_published(f);
+    x.key = key && runs + x.published <= KEY_LINES_MAX;
+    x.columns = f->panels > 1 ? 2 : 1;
+    x.rows = (f->panels + x.columns - 1) / x.columns;
+    x.foot = LEGEND_LINE * ((x.key ? runs : 0) + x.published) + 12;
+    x.width = x.columns * panel_width;
+    x.height = FRAME_HEAD + x.rows * panel_height + x.foot;
+    return x;
+}
+
+void frame_title(FILE *script, const struct frame *f)
+{
+    const struct chart_values *const v = f->facets->values;
+    char title[512], below[512] = "", *cpu = NULL;
+    const char *const about = f->plan->about ? f->plan->about : v->result->title;
+    if (f->spec->title) snprintf(title, sizeof title, "%s", f->spec->title);
+    else if (f->plan->id) snprintf(title, sizeof title, "%s: %s", f->plan->id, about);
+    else snprintf(title, sizeof title, "%s", *about ? about : v->result->app);
+    if (store_has_text(v->result->store, "/provenance", "cpu"))
+        store_get_text(v->result->store, "/provenance", "cpu", &cpu);
+    snprintf(below, sizeof below, "%s%s%.100s", v->precision, cpu ? "; " : "", cpu ? cpu : "");
+    free(cpu);
+    title_print_text(script, title, below, f->width, f->height);
+}
+
+/* Hollow marks are what was published; of runs that did not take place nothing else is there. */
+static void print_published(FILE *script, const struct frame *f, int line)
+{
+    const struct chart_values *const v = f->facets->values;
+    const double y = (f->foot - LEGEND_LINE * (line + 0.75)) / f->height;
+    char text[512];
+    snprintf(text, sizeof text, "hollow: published%s%s", *v->source ? ", " : "", v->source);
+    fputs("set label ", script);
+    picture_quote(script, text);
+    fprintf(script, " at screen %.6g, screen %.6g left font ',%d'\n", 98.0 / f->width, y,
+            LETTER * (int)strlen(text) + 100 > f->width ? 9 : 12);
+    fprintf(script,
+            "set label '' at screen %.6g, screen %.6g point pointtype 6 pointsize 1.1 linewidth 1.6 "
+            "linecolor rgb '#222222'\n",
+            75.0 / f->width, y);
+}
+
+void frame_begin(FILE *script, const struct frame *f, bool thick)
+{
+    const struct chart_values *const v = f->facets->values;
+    int line = 0;
+    fputs("set multiplot\nset border 3\nset tics nomirror out\nset mxtics 1\nset mytics 1\nunset key\n", script);
+    fputs("set grid ytics linecolor rgb '#dddddd' linewidth 0.5\n", script);
+    frame_title(script, f);
+    for (int k = 0; k < v->runs && f->key; k++) {
+        char name[192];
+        if (!facets_shows(f->facets, k)) continue;
+        snprintf(name, sizeof name, "%s%s", v->run[k].name, v->run[k].run ? "" : " (not run here)");
+        legend_entry(script, line++, (struct stroke){k, k / 8, thick ? 9 : 2}, name, f->width, f->height, f->foot);
+    }
+    if (f->published) print_published(script, f, line);
+}
+
+void frame_panel(FILE *script, const struct frame *f, int panel)
+{
+    const int below = f->foot + f->panel_height * (f->rows - 1 - panel / f->columns);
+    char title[512];
+    if (panel) fputs("unset arrow\nunset label\n", script); /* title and key are there now */
+    fprintf(script, "set origin %g, %g\nset size %g, %g\n", panel % f->columns / (double)f->columns,
+            (double)below / f->height, 1.0 / f->columns, (double)f->panel_height / f->height);
+    facets_panel_print(title, sizeof title, f->facets, panel);
+    fputs("set title ", script);
+    picture_quote(script, title);
+    fputs("\n", script);
+}
+
+static int by_height(const void *a, const void *b)
+{
+    const double x = ((const struct end_label *)a)->height, y = ((const struct end_label *)b)->height;
+    return (x > y) - (x < y);
+}
+
+/* From below each label is lifted above the one before, then from above pressed back into the panel. */
+void ends_print(FILE *script, struct end_label *l, int count, int panel_height)
+{
+    const double apart = 17.0 / (0.75 * panel_height);
+    qsort(l, (size_t)count, sizeof *l, by_height);
+    for (int i = 1; i < count; i++) l[i].height = fmax(l[i].height, l[i - 1].height + apart);
+    for (int i = count - 1; i >= 0; i--)
+        l[i].height = fmin(l[i].height, i == count - 1 ? 1.05 : l[i + 1].height - apart);
+    for (int i = 0; i < count; i++) {
+        fputs("set label ", script);
+        picture_quote(script, l[i].name);
+        fprintf(script, " at graph 1.02, graph %.4f left textcolor rgb '%s' font ',10'\n", l[i].height,
+                colour_of(l[i].colour));
+    }
+}

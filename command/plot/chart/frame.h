@@ -1,0 +1,35 @@
+/* What surrounds the panels of a chart: their places on the canvas, the title, and the key at the foot. */
+#pragma once
+#include "command/plot/chart/facets.h"
+#include "command/plot/chart/scale.h"
+#include "command/plot/draw.h"
+
+enum { KEY_LINES_MAX = 8, FRAME_HEAD = 66 };
+
+struct frame {
+    const struct facets *facets;
+    const struct chart_spec *spec;
+    const struct chart_plan *plan;
+    int columns, rows, panel_width, panel_height, width, height, foot;
+    bool key;       /* runs are named at the foot; else by the chart itself, as they are too many */
+    bool published; /* there are hollow marks to be explained */
+};
+
+/* Panels of that size in pixels. `key`: runs are named at the foot where these are no more than KEY_LINES_MAX lines. */
+struct frame frame_of(const struct facets *f, const struct chart_spec *spec, const struct chart_plan *plan,
+                      int panel_width, int panel_height, bool key);
+
+/* Title, key and multiplot. `thick`: the key shows bars, not lines. Then, for each panel, its place and name. */
+void frame_begin(FILE *script, const struct frame *f, bool thick);
+void frame_panel(FILE *script, const struct frame *f, int panel);
+
+/* The title alone, over a picture of that size. */
+void frame_title(FILE *script, const struct frame *f);
+
+/* Names on the right of a panel, in their colours and apart from each other, at heights from 0 to 1 of it. */
+struct end_label {
+    const char *name;
+    int colour;
+    double height;
+};
+void ends_print(FILE *script, struct end_label *l, int count, int panel_height);

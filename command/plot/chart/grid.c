@@ -1,0 +1,218 @@
+/* Draws a table: a row for each point, a column for each run of each quantity, published values in brackets. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/plot/axis.h"
+#include "command/plot/chart/draw.h"
+#include "command/plot/gnuplot.h"
+
+enum { COLUMNS_MAX = 48, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16 };
+
+struct column_of { /* one column of the table */
+    const struct facets *facets;
+    int run; /* -1: all runs have the same, which stands once */
+    char heading[128], above[160];
+    int measured, published; /* widths in letters; 0: there are none */
+};
+
+struct grid {
+    int count, stub; /* columns; letters of the names of rows */
+    struct column_of column[COLUMNS_MAX];
+};
+
+/* Whole numbers as they are, up to seven digits. */
+static void print_number(char *out, size_t size, double x)
+{
+    if (x == floor(x) && fabs(x) < 1e7) snprintf(out, size, "%.0f", x);
+    else number_print(out, size, x);
+}
+
+static void print_measured(char *out, size_t size, const struct chart_cell *c, double times)
+{
+    if (c->unsolved) snprintf(out, size, "no");
+    else if (isnan(c->measured)) *out = '\0';
+    else print_number(out, size, times * c->measured);
+}
+
+static void print_published(char *out, size_t size, const struct chart_cell *c, double times)
+{
+    char number[40];
+    *out = '\0';
+    if (c->refused) snprintf(out, size, "(no)");
+    else if (!isnan(c->published)) {
+        print_number(number, sizeof number, times * c->published);
+        snprintf(out, size, "(%s)", number);
+    }
+}
+
+/* Do all runs have the same there? What was published of one is then of all. */
+static bool is_common(const struct facets *f)
+{
+    const struct chart_values *const v = f->values;
+    if (v->runs < 2) return false;
+    for (int k = 0; k < v->runs; k++)
+        for (int64_t i = 0; i < v->points; i++)
+            if (v->run[k].run && chart_cell(v, k, i)->measured != chart_cell(v, 0, i)->measured) return false;
+    return true;
+}
+
+/* The run of the point's cell in a column that stands once: the one with a published value. */
+static const struct chart_cell *cell_of(const struct column_of *c, int64_t point)
+{
+    const struct chart_values *const v = c->facets->values;
+    if (c->run >= 0) return chart_cell(v, c->run, point);
+    for (int k = 0; k < v->runs; k++)
+        if (!isnan(chart_cell(v, k, point)->published)) return chart_cell(v, k, point);
+    return chart_cell(v, 0, point);
+}
+
+static void measure(struct column_of *c, double times)
+{
+    char text[64];
+    for (int64_t i = 0; i < c->facets->values->points; i++) {
+        if (c->facets->values->hidden[i]) continue;
+        print_measured(text, sizeof text, cell_of(c, i), times);
+        c->measured = (int)strlen(text) > c->measured ? (int)strlen(text) : c->measured;
+        print_published(text, sizeof text, cell_of(c, i), times);
+        c->published = (int)strlen(text) > c->published ? (int)strlen(text) : c->published;
+    }
+}
+
+static void add_columns(struct grid *g, const struct chart *x, const struct facets *f)
+{
+    const struct chart_scale s = chart_scale_of(f, x->spec, ALL_PANELS);
+    const bool common = is_common(f);
+    for (int k = 0; k < (common ? 1 : f->values->runs) && g->count < COLUMNS_MAX; k++) {
+        struct column_of *const c = &g->column[g->count];
+        if (!facets_shows(f, k)) continue;
+        *c = (struct column_of){.facets = f, .run = common ? -1 : k};
+        snprintf(c->heading, sizeof c->heading, "%.127s", common ? s.label : f->values->run[k].name);
+        if (!common && x->count > 1) snprintf(c->above, sizeof c->above, "%.159s", s.label);
+        measure(c, s.times);
+        g->count++;
+    }
+}
+
+static int letters(const struct column_of *c)
+{
+    const int cells = c->measured + (c->published ? c->published + 1 : 0), heading = (int)strlen(c->heading);
+    return cells > heading ? cells : heading;
+}
+
+static void put_text(FILE *out, const struct frame *f, const char *text, double x, double y, const char *style)
+{
+    if (!*text) return;
+    fputs("set label ", out);
+    picture_quote(out, text);
+    fprintf(out, " at screen %.6g, screen %.6g %s\n", x / f->width, 1 - y / f->height, style);
+}
+
+static void put_rule(FILE *out, const struct frame *f, double y, double width)
+{
+    fprintf(out, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead linewidth %g\n",
+            (double)LEFT / f->width, 1 - y / f->height, (double)(f->width - LEFT) / f->width, 1 - y / f->height, width);
+}
+
+static void put_stub(FILE *out, const struct frame *f, const struct grid *g, double top)
+{
+    char name[256];
+    const struct facets *const first = g->column[0].facets;
+    int row = 0;
+    for (int64_t i = 0; i < first->values->points; i++) {
+        if (first->values->hidden[i]) continue;
+        facets_point_print(name, sizeof name, first, i);
+        put_text(out, f, name, LEFT, top + LINE * (row++ + 0.5), "left");
+    }
+}
+
+/* Measured values end, and published ones begin, at one place. */
+static void put_column(FILE *out, const struct frame *f, const struct column_of *c, const struct chart_spec *spec,
+                       double left, double top)
+{
+    const double right = left + LETTER * letters(c), split = c->published ? right - LETTER * c->published : right;
+    const struct chart_scale s = chart_scale_of(c->facets, spec, ALL_PANELS);
+    char text[64];
+    int row = 0;
+    put_text(out, f, c->heading, right, top - 0.6 * LINE, "right");
+    for (int64_t i = 0; i < c->facets->values->points; i++) {
+        if (c->facets->values->hidden[i]) continue;
+        const double y = top + LINE * (row++ + 0.5);
+        print_measured(text, sizeof text, cell_of(c, i), s.times);
+        put_text(out, f, text, split - (c->published ? LETTER : 0), y, "right");
+        print_published(text, sizeof text, cell_of(c, i), s.times);
+        put_text(out, f, text, right, y, "right textcolor rgb '#777777'");
+    }
+}
+
+static int rows_shown(const struct facets *f)
+{
+    int rows = 0;
+    for (int64_t i = 0; i < f->values->points; i++) rows += !f->values->hidden[i];
+    return rows;
+}
+
+static void find_columns(struct grid *g, const struct chart *x)
+{
+    char name[256];
+    *g = (struct grid){0};
+    for (int q = 0; q < x->count; q++) add_columns(g, x, &x->facets[q]);
+    for (int64_t i = 0; g->count && i < x->facets[0].values->points; i++) {
+        facets_point_print(name, sizeof name, &x->facets[0], i);
+        g->stub = (int)strlen(name) > g->stub ? (int)strlen(name) : g->stub;
+    }
+}
+
+/* Below the table: its quantity, if it has one, and where published values are from. */
+static void put_foot(FILE *out, const struct frame *f, const struct grid *g, bool several, double y)
+{
+    char text[768];
+    bool published = false;
+    const char *const source = g->column[0].facets->values->source;
+    const struct chart_scale s = chart_scale_of(g->column[0].facets, f->spec, ALL_PANELS);
+    for (int k = 0; k < g->count; k++) published |= g->column[k].published > 0;
+    snprintf(text, sizeof text, "%s%s%s%s", several ? "" : s.label, published && !several ? "; " : "",
+             published ? "in brackets: published, " : "", published ? source : "");
+    put_text(out, f, text, LEFT, y, "left textcolor rgb '#444444'");
+}
+
+static void write_script(FILE *out, const struct frame *f, const struct grid *g, bool several)
+{
+    const double top = FRAME_HEAD + 2 * LINE;
+    const int rows = rows_shown(g->column[0].facets);
+    double left = LEFT + LETTER * g->stub + BETWEEN;
+    frame_title(out, f);
+    put_stub(out, f, g, top);
+    for (int k = 0; k < g->count; k++) {
+        const struct column_of *const c = &g->column[k];
+        if (k == 0 || strcmp(c->above, g->column[k - 1].above))
+            put_text(out, f, c->above, left, top - 1.5 * LINE, "left textcolor rgb '#444444'");
+        put_column(out, f, c, f->spec, left, top);
+        left += LETTER * letters(c) + BETWEEN;
+    }
+    put_rule(out, f, top - 0.05 * LINE, 1.5);
+    put_rule(out, f, top + LINE * rows + 4, 1);
+    put_foot(out, f, g, several, top + LINE * (rows + 0.75));
+    fputs("unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n", out);
+}
+
+enum status chart_grid(const struct canvas *c, const struct chart *x)
+{
+    struct grid *const g = malloc(sizeof *g);
+    struct picture p;
+    if (!g) return fail(ST_NOMEM, "no memory for a table");
+    find_columns(g, x);
+    enum status s = ST_OK;
+    if (!g->count) canvas_omit(c, x->what, "no run has a value");
+    else {
+        struct frame f = {.facets = g->column[0].facets, .spec = x->spec, .plan = x->plan};
+        f.width = 2 * LEFT + LETTER * g->stub;
+        for (int k = 0; k < g->count; k++) f.width += LETTER * letters(&g->column[k]) + BETWEEN;
+        f.height = FRAME_HEAD + LINE * (rows_shown(f.facets) + 3) + FOOT;
+        if (f.width < 520) f.width = 520;
+        s = canvas_begin(c, &p, x->what, f.width, f.height);
+        if (s == ST_OK) write_script(p.script, &f, g, x->count > 1), s = picture_end(&p);
+    }
+    free(g);
+    return s;
+}

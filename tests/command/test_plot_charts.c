@@ -1,0 +1,184 @@
+/* Charts of bandstand plot: curves along an axis, bars in named groups, tables, and what was published beside them. */
+#include "base/result/metrics.h"
+#include "tests/support/plot_cases.h"
+
+/* A run of two points along `rows`, that takes `seconds` at the first and twice as long at the second. */
+static void put_swept(struct store *s, int number, const char *label, double seconds, bool converged)
+{
+    char run[64], group[96];
+    struct series c = {0};
+    snprintf(run, sizeof run, "/runs/%03d_thomas_host_double", number);
+    good(store_text(s, run, "method", "thomas"));
+    good(store_text(s, run, "space", "host"));
+    good(store_text(s, run, "precision", "double"));
+    good(store_text(s, run, "status", "ok"));
+    good(store_text(s, run, "label", label));
+    for (int i = 1; i <= 2; i++) {
+        good(series_put_axis(&c, "rows", "", 64 * i));
+        good(series_put_measured(&c, "seconds", "s", i * seconds));
+        good(series_put(&c, "iterations", "", 100 * number + 10 * i));
+        good(series_put(&c, "converged", "", converged));
+    }
+    snprintf(group, sizeof group, "%s/series", run);
+    good(series_store(&c, s, group));
+    series_free(&c);
+}
+
+/* Of the two points; NaN is "no". */
+static void publish(struct store *s, int number, const char *quantity, const char *run, double first, double second)
+{
+    char group[64];
+    double value[2] = {first, second};
+    const struct array a = {.name = "values", .type = REAL64, .rank = 1, .dims = {2}, .data = value};
+    snprintf(group, sizeof group, "/published/%03d", number);
+    good(store_text(s, group, "quantity", quantity));
+    good(store_text(s, group, "run", run));
+    good(store_text(s, group, "source", "table 9"));
+    good(store_array(s, group, &a));
+}
+
+/* Two runs, of which the second did not converge, and one that did not take place. */
+static struct store *begin_chart(void)
+{
+    struct store *const s = begin_file();
+    put_swept(s, 1, "ours", 2e-3, true);
+    put_swept(s, 2, "theirs", 4e-3, false);
+    publish(s, 1, "iterations", "ours", 120, 0);
+    publish(s, 2, "iterations", "theirs", (double)NAN, 77);
+    publish(s, 3, "seconds", "on a GPU", 1e-3, 3e-3);
+    publish(s, 4, "iterations", "on a GPU", 31, 32);
+    return s;
+}
+
+static int hollow_marks(const char *name)
+{
+    int count = 0;
+    for (const char *at = picture(name); (at = strstr(at, "href='#gpPt5' transform")); at++) count++;
+    return count;
+}
+
+static void curves_have_published_marks(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    good(store_commit(begin_chart()));
+    assert_int_equal(plot("-c seconds -k curves -f svg"), 0);
+    static const char *const shown[] = {">rows<",
+                                        ">64<",
+                                        ">128<",
+                                        ">ours<",
+                                        ">seconds [ms]<",
+                                        ">on a GPU (not run here)<",
+                                        ">hollow: published, table 9<"};
+    for (int i = 0; i < 7; i++) shows("heat_seconds.svg", shown[i]);
+    assert_int_equal(hollow_marks("heat_seconds.svg"), 2 + 1); /* and in the key */
+    assert_int_equal(plot("-c seconds -k curves --across columns"), 2);
+    assert_non_null(strstr(captured, "no axis 'columns'"));
+}
+
+static void bars_stand_in_named_groups(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_chart();
+    good(store_text(s, "/runs/001_thomas_host_double", "points", "Cloud16-100\nCloud64-500"));
+    good(store_commit(s));
+    assert_int_equal(plot("-c iterations -k bars -f svg"), 0);
+    static const char *const shown[] = {">Cloud16-100<", ">Cloud64-500<", ">iterations<", ">no (no)<", ">no<"};
+    for (int i = 0; i < 5; i++) shows("heat_iterations.svg", shown[i]);
+    assert_int_equal(hollow_marks("heat_iterations.svg"), 4 + 1);
+}
+
+static void tables_have_published_values_in_brackets(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    good(store_commit(begin_chart()));
+    assert_int_equal(plot("-c iterations,seconds -k table -f svg"), 0);
+    static const char *const shown[] = {">64 rows<",
+                                        ">110<",
+                                        ">(120)<",
+                                        ">(no)<",
+                                        ">no<",
+                                        ">(77)<",
+                                        ">(31)<",
+                                        ">4<",
+                                        ">seconds [ms]<",
+                                        ">iterations<",
+                                        ">in brackets: published, table 9<"};
+    for (int i = 0; i < 11; i++) shows("heat_table.svg", shown[i]);
+    assert_null(strstr(picture("heat_table.svg"), ">220<")); /* of a run that did not converge */
+}
+
+static void many_runs_are_named_where_they_end(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_file();
+    for (int i = 0; i < 12; i++) {
+        char label[16];
+        snprintf(label, sizeof label, "run %c", 'a' + i);
+        put_swept(s, i, label, 1e-3 * (1 + i % 3), true);
+    }
+    good(store_commit(s));
+    static const char *const kind[] = {"-c seconds -k curves -f svg", "-c seconds -k bars -f svg"};
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(plot(kind[k]), 0);
+        for (int i = 0; i < 12; i++) {
+            char label[16];
+            snprintf(label, sizeof label, ">run %c<", 'a' + i);
+            shows("heat_seconds.svg", label);
+        }
+        assert_null(strstr(picture("heat_seconds.svg"), "hollow"));
+    }
+}
+
+static const char configuration[] =
+    "figure = { id = \"paper.fig1\"; about = \"seconds of both\"; };\n"
+    "pictures = ( { kind = \"bars\"; column = \"speedup\"; only = [\"rows = 64\"]; name = \"fast\"; },\n"
+    "             { kind = \"table\"; column = \"iterations\"; title = \"Table 9\"; without = [\"theirs\"]; } );";
+
+static void a_configuration_says_which_pictures_its_figure_has(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_chart();
+    good(store_text(s, "/config", "effective", configuration));
+    good(store_commit(s));
+    assert_int_equal(plot("--figure -f svg"), 0);
+    assert_int_equal(files_in_folder(false), 3); /* with the result */
+    shows("heat_fast.svg", "paper.fig1: seconds of both");
+    shows("heat_fast.svg", ">times as fast as ours<");
+    shows("heat_table.svg", ">Table 9<");
+    assert_null(strstr(picture("heat_table.svg"), "theirs"));
+}
+
+static void what_does_not_go_together_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *flags, *sentence;
+    } cases[] = {{"-k pie -c seconds", "'pie' is not curves, bars or table"},
+                 {"-k bars", "--kind needs --column"},
+                 {"-x rows", "give --kind"},
+                 {"-k bars -c seconds -l z", "'z' is not no, x, y or xy"}};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(plot(cases[i].flags), 2);
+        assert_non_null(strstr(captured, cases[i].sentence));
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(curves_have_published_marks),
+        TEST(bars_stand_in_named_groups),
+        TEST(tables_have_published_values_in_brackets),
+        TEST(many_runs_are_named_where_they_end),
+        TEST(a_configuration_says_which_pictures_its_figure_has),
+        TEST(what_does_not_go_together_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
