@@ -56,7 +56,7 @@ const struct option batch_table[] = {
      "timed solves of each batch, after one that warms up; their median is reported; 0: as many as fit into 10 ms",
      OPT_INT, AT(repeats), 0, 1e6, "5"},
     {"flush", "true: the caches are emptied before each timed solve on the host", OPT_BOOL, AT(flush),
-     .fallback = "false"},
+     .fallback = "false", .varies = true},
     {"estimates", "columns computed by a formula for each batch, to compare with", OPT_GROUPS, AT(estimates),
      .sub = estimate_table, .sub_bytes = sizeof(struct estimate), .optional = true},
     {"import.file", "a tridiagonal matrix in a Matrix Market file, or an HDF5 file with arrays", OPT_PATH, AT(file),
