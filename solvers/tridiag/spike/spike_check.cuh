@@ -1,9 +1,136 @@
-/* Rows at the cuts are checked before x is written; then x of all other partitions; and what is done with systems in
- * which a row was missed: they are solved in order by partial pivoting, a thread each (pivot_in_order.h), or x is
- * not a number. */
+/* Partitions that are eliminated again, before and after the reduced system; rows at the cuts are checked before x is
+ * written; and what is done with systems in which a row was missed: they are solved in order by partial pivoting, a
+ * thread each (pivot_in_order.h), or x is not a number. Kernels of spike_stages.cu alone. */
 #pragma once
 #include "solvers/tridiag/pivot_in_order.cuh"
 #include "solvers/tridiag/spike/spike_apart.cuh"
+
+/* Before the reduced system: new equations of such partitions, or, without repair, what is said of them. */
+static __global__ void __launch_bounds__(SPIKE_WARP) spike_repair(struct device_batch g, struct spike_cut k)
+{
+    const struct spike_part w = spike_part_here(k, g);
+    if (!spike_grown(k, w, GROWTH_APART)) return;
+    spike_put_apart(k, w);
+}
+
+/* i + 1 of the first row i of a partition without a pivot in diagonal pivoting, or of its last row. */
+__device__ __forceinline__ int64_t spike_unsolved_row(const struct spike_part &w)
+{
+    struct spike_diagonal chain;
+    chain.shift(spike_row_of(w, 0), 0, w.m), chain.shift(spike_row_of(w, 1), 1, w.m);
+#pragma unroll 1
+    for (int64_t i = 0; i < w.m; i++) {
+        const struct diagonal_pivot_row behind = spike_scaled(spike_row_of(w, i + 2), i + 2, w.m);
+        const real p = chain.here.b - chain.here.a * chain.before.near;
+        struct diagonal_pivot out[2];
+        if (diagonal_pivot_is_pair(p, chain.here, chain.next, behind.a)) {
+            diagonal_pivot_two(p, 0, 0, chain.here.c, chain.next, out);
+            chain.before = out[1];
+            chain.here = behind, chain.next = spike_scaled(spike_row_of(w, i + 3), i + 3, w.m);
+            i++;
+            continue;
+        }
+        if (!(pivot_magnitude(p) > 0 && pivot_magnitude(p) <= REAL_MAX)) return w.first + i + 1;
+        chain.before = diagonal_pivot_one(p, 0, 0, chain.here.c);
+        chain.here = chain.next, chain.next = behind;
+    }
+    return w.first + w.m;
+}
+
+static __global__ void __launch_bounds__(SPIKE_WARP)
+    spike_report(struct device_batch g, struct spike_cut k, double most)
+{
+    const struct spike_part w = spike_part_here(k, g);
+    if (w.m > 0 && !((double)k.growth[w.s * k.count + w.p] <= most))
+        spike_find(k, w.s, spike_unsolved_row(w) - REPORTED);
+}
+
+/* An unknown, and the size of what it was computed from. */
+struct spike_sized {
+    double x, size;
+};
+
+__device__ __forceinline__ bool spike_missed(const struct spike_row &r, struct spike_sized before,
+                                             struct spike_sized here, struct spike_sized behind)
+{
+    const double row[3] = {(double)r.a, (double)r.b, (double)r.c};
+    const double x[3] = {before.x, here.x, behind.x}, size[3] = {before.size, here.size, behind.size};
+    return spike_row_missed(row, (double)r.d, x, size);
+}
+
+/* x of all rows of such a partition into the place of y. */
+__device__ __forceinline__ void spike_substitute_apart(const struct spike_cut &k, const struct spike_part &w,
+                                                       struct spike_pair beside, real *slot)
+{
+    const struct spike_pair *const pair = spike_pairs(k, w.s) + w.p;
+    const real first = pair[0].head, last = w.m == 1 ? first : pair[1].tail;
+    const struct spike_row r = spike_row_of(w, 0), q = spike_row_of(w, 1);
+    struct spike_candidate a = {0, 0, r.c, 0, 0, r.d - r.a * beside.tail - r.b * first},
+                           b = {0, 0, q.b, q.c, 0, q.d - q.a * first};
+    if (w.m > 2) spike_candidates(w, a, b, slot);
+    real x = last, behind = beside.head;
+    slot[0] = first;
+    slot[(w.m - 1) * KEPT_STEP] = last;
+#pragma unroll 1
+    for (int64_t i = w.m - 2; i > 0; i--) {
+        real *const at = slot + i * KEPT_STEP;
+        const real here = at[0] - at[KEPT_W * SPIKE_WARP] * x - at[KEPT_F * SPIKE_WARP] * behind;
+        behind = x, x = at[0] = here;
+    }
+}
+
+/* The same of one that is not repaired, by what elimination has kept. */
+template <bool PAIRS>
+__device__ __forceinline__ void spike_substitute_grown(const struct spike_part &w, struct spike_pair beside, real *slot)
+{
+    struct spike_ahead x = {beside.head, 0};
+#pragma unroll 1
+    for (int64_t i = w.m - 1; i >= 0; i--) {
+        real *const at = slot + i * KEPT_STEP;
+        at[0] = spike_back_row<PAIRS>(at[0] - at[KEPT_W * SPIKE_WARP] * beside.tail, at[KEPT_F * SPIKE_WARP], x);
+    }
+}
+
+/* Its rows are checked, but for the first and the last, which need x of other partitions too. Each x is rounded as the
+ * largest one. */
+__device__ __forceinline__ void spike_check_apart(const struct spike_cut &k, const struct spike_part &w,
+                                                  const real *slot)
+{
+    struct spike_edge *const edge = k.edge + (w.s * k.count + w.p) * SPIKE_EDGES;
+    const real *const last = slot + (w.m - 1) * KEPT_STEP;
+    real most = 0;
+    edge[EDGE_FIRST] = {slot[0], 0, 0};
+    edge[EDGE_SECOND] = {w.m > 1 ? slot[KEPT_STEP] : slot[0], 0, 0};
+    edge[EDGE_BEFORE_LAST] = {w.m > 1 ? last[-KEPT_STEP] : slot[0], 0, 0};
+    edge[EDGE_LAST] = {last[0], 0, 0};
+    for (int64_t i = 0; i < w.m; i++) most = pivot_larger(most, pivot_magnitude(slot[i * KEPT_STEP]));
+    const auto sized = [&](const real *at) { return spike_sized{(double)at[0], (double)most}; };
+#pragma unroll 1
+    for (int64_t i = 1; i < w.m - 1; i++) {
+        const real *const at = slot + i * KEPT_STEP;
+        if (!spike_missed(spike_row_of(w, i), sized(at - KEPT_STEP), sized(at), sized(at + KEPT_STEP))) continue;
+        spike_find(k, w.s, w.first + i + 1);
+        return;
+    }
+}
+
+/* After the reduced system, with repair and without it. */
+static __global__ void __launch_bounds__(SPIKE_WARP) spike_repair_x(struct device_batch g, struct spike_cut k)
+{
+    const struct spike_part w = spike_part_here(k, g);
+    if (!spike_grown(k, w, GROWTH_APART)) return;
+    spike_substitute_apart(k, w, spike_beside(k, w.s, w.p), spike_kept_at(k, w.slot));
+    spike_check_apart(k, w, spike_kept_at(k, w.slot));
+}
+
+template <bool PAIRS>
+static __global__ void __launch_bounds__(SPIKE_WARP) spike_grown_x(struct device_batch g, struct spike_cut k)
+{
+    const struct spike_part w = spike_part_here(k, g);
+    if (!spike_grown(k, w, GROWTH_APART)) return;
+    spike_substitute_grown<PAIRS>(w, spike_beside(k, w.s, w.p), spike_kept_at(k, w.slot));
+    spike_check_apart(k, w, spike_kept_at(k, w.slot));
+}
 
 /* The largest unknown beside the cuts around partition p, two on each side: errors of pairs are of that size. */
 __device__ __forceinline__ double spike_near(const struct spike_cut &k, int64_t s, int64_t p, int64_t count)
@@ -39,48 +166,6 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_check(struct device_b
     const struct spike_sized before_last = w.m > 1 ? spike_edge_x(k, w.s, w.p, EDGE_BEFORE_LAST, near) : before;
     if (spike_missed(spike_row_of(w, 0), before, first, second)) spike_find(k, w.s, w.first + 1);
     else if (spike_missed(spike_row_of(w, w.m - 1), before_last, last, behind)) spike_find(k, w.s, w.first + w.m);
-}
-
-/* x of row i from what is kept; in partitions that have grown x is there. */
-template <bool PAIRS>
-__device__ __forceinline__ real spike_x_of(const real *at, bool grown, real tail, struct spike_ahead &x)
-{
-    const real y = at[0];
-    return grown ? y : spike_back_row<PAIRS>(y - at[KEPT_W * SPIKE_WARP] * tail, at[KEPT_F * SPIKE_WARP], x);
-}
-
-/* To the caller's arrays, through tiles, or by each thread for itself; or into the place of y. */
-enum spike_sink { SPIKE_THROUGH_TILES, SPIKE_DIRECT, SPIKE_IN_PLACE };
-
-template <bool PAIRS, int SINK>
-static __global__ void __launch_bounds__(SPIKE_WARP) spike_collect(struct device_batch g, struct spike_cut k)
-{
-    SHARED_ARRAY(struct spike_lanes, lanes, 1);
-    SHARED_ARRAY(real, tile, SPIKE_TILE * SPIKE_PITCH);
-    struct spike_part w = spike_part_here(k, g);
-    if (w.m > 0 && k.found[w.s] != NOTHING_FOUND) w.m = 0;
-    const bool grown = spike_grown(k, w, GROWTH_APART);
-    const struct spike_pair beside = w.m > 0 ? spike_beside(k, w.s, w.p) : spike_pair{0, 0};
-    real *const slot = spike_kept_at(k, w.slot);
-    struct spike_moves moves = {};
-    if (SINK == SPIKE_THROUGH_TILES) moves = spike_lanes_set(lanes[0], w, k.across);
-    struct spike_ahead x = {beside.head, 0};
-#pragma unroll 1
-    for (int64_t i = (k.rows - 1) / SPIKE_TILE * SPIKE_TILE; i >= 0; i -= SPIKE_TILE) {
-#pragma unroll
-        for (int r = SPIKE_TILE - 1; r >= 0; r--) {
-            if (i + r >= w.m) continue;
-            real *const at = slot + (i + r) * KEPT_STEP;
-            const real here = spike_x_of<PAIRS>(at, grown, beside.tail, x);
-            if (SINK == SPIKE_THROUGH_TILES) tile[r * SPIKE_PITCH + threadIdx.x] = here;
-            else if (SINK == SPIKE_DIRECT) w.l.x[(i + r) * w.l.x_step] = here;
-            else at[0] = here;
-        }
-        if (SINK != SPIKE_THROUGH_TILES) continue;
-        __syncwarp();
-        spike_store(tile, lanes[0], moves, i);
-        __syncwarp();
-    }
 }
 
 /* `pivots`: else info of a system that is not solved is that of elimination in order. What is kept of rows is no longer

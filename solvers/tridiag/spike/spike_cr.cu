@@ -10,10 +10,10 @@
  * rows (spike_apart.cuh), and a system that is missed is left to thomas_pivot. 90 flops a row; 72 bytes a row in
  * double, and about 3 for the partitions. */
 #include "solvers/batch/cost.h"
-#include "solvers/tridiag/spike/spike_check.cuh"
 #include "solvers/tridiag/spike/spike_cr_team.cuh"
 #include "solvers/tridiag/spike/spike_device_cut.cuh"
 #include "solvers/tridiag/spike/spike_levels.cuh"
+#include "solvers/tridiag/spike/spike_stages.cuh"
 
 struct options {
     int packing, reduced;
@@ -221,25 +221,19 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct dealt d = dealt_of(k, o->second_level);
     const int each = rows_each(&p->shape, o);
     const struct kernels kernel = kernels_of(o, each);
+    const struct spike_run r = {p, g, k};
     const int64_t units = g.shape.batch * d.chunks * d.joined;
-    const unsigned grid = (unsigned)(o->second_level ? spike_quotient_up(units, TEAMS) : units),
-                   parts = (unsigned)k.groups;
+    const unsigned grid = (unsigned)(o->second_level ? spike_quotient_up(units, TEAMS) : units);
     void *const stream = p->exec.stream;
     LAUNCH(kernel.reduce, grid, SPIKE_CR_THREADS, 0, stream, g, k, d, each, o->warp_pcr, o->repair);
-    if (!o->repair) LAUNCH(spike_report, parts, SPIKE_WARP, 0, stream, g, k, (double)GROWTH_APART);
-    else if (!o->second_level) LAUNCH(spike_repair, parts, SPIKE_WARP, 0, stream, g, k);
-    spike_reduced[o->reduced](p, g, k, d.joined);
-    if (d.joined > 1) {
-        const struct spike_part_sizes z = {1, d.joined, d.chunks, d.joined / 2};
-        const int64_t each_block = SPIKE_JOINERS / z.threads;
-        LAUNCH(spike_part_parts<2>, (unsigned)spike_quotient_up(z.parts * g.shape.batch, each_block), SPIKE_JOINERS, 0,
-               stream, g, k, z);
-    }
-    if (o->repair) LAUNCH((spike_solve_apart<true, false>), parts, SPIKE_WARP, 0, stream, g, k);
-    LAUNCH(spike_check, parts, SPIKE_WARP, 0, stream, g, k);
+    if (!o->repair) spike_report_parts(r, GROWTH_APART);
+    else if (!o->second_level) spike_repair_parts(r);
+    spike_solve_reduced(r, o->reduced, d.joined);
+    if (d.joined > 1) spike_part_pairs(r, d.joined);
+    if (o->repair) spike_solve_grown(r, true, false);
+    spike_check_cuts(r);
     LAUNCH(kernel.collect, grid, SPIKE_CR_THREADS, 0, stream, g, k, d, each, o->warp_pcr);
-    LAUNCH(spike_give_up, (unsigned)spike_quotient_up(g.shape.batch, SPIKE_WARP), SPIKE_WARP, 0, stream, g, k,
-           o->repair, false);
+    spike_finish(r, o->repair, false);
     return ST_OK;
 }
 

@@ -7,10 +7,10 @@
  * system and the checks. Moved rows add 8, and 2 where x goes back without tiles; two kernels in place of one add 6. */
 #pragma once
 #include "solvers/batch/cost.h"
-#include "solvers/tridiag/spike/spike_check.cuh"
+#include "solvers/tridiag/spike/spike_bounds.h"
+#include "solvers/tridiag/spike/spike_collect.cuh"
 #include "solvers/tridiag/spike/spike_device_cut.cuh"
-#include "solvers/tridiag/spike/spike_levels.cuh"
-#include "solvers/tridiag/spike/spike_move.cuh"
+#include "solvers/tridiag/spike/spike_stages.cuh"
 
 struct spike_device_options {
     int64_t partitions, tiles;
@@ -102,62 +102,46 @@ static inline int64_t spike_device_bytes(const struct solver *, const struct sha
     return bytes;
 }
 
-/* One solve. */
-struct spike_run {
-    const struct plan *p;
-    const struct spike_device_options *o;
-    struct device_batch g;
-    struct spike_cut k;
-    unsigned grid;
-    void *stream;
-};
-
-template <class Method, int WORK> static void spike_eliminate(const struct spike_run &r)
+template <class Method, int WORK>
+static void spike_eliminate(const struct spike_run &r, const struct spike_device_options *o)
 {
-    const int64_t tiles = r.o->tiles < 1 ? 1 : r.o->tiles < r.k.rows ? r.o->tiles : r.k.rows;
-    if (r.o->scratchpad) LAUNCH((spike_eliminate_tiles<Method, WORK>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    else LAUNCH((spike_eliminate_pivots<Method, WORK>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k, tiles);
+    const int64_t tiles = o->tiles < 1 ? 1 : o->tiles < r.k.rows ? o->tiles : r.k.rows;
+    const unsigned grid = (unsigned)r.k.groups;
+    void *const stream = r.p->exec.stream;
+    if (o->scratchpad) LAUNCH((spike_eliminate_tiles<Method, WORK>), grid, SPIKE_WARP, 0, stream, r.g, r.k);
+    else LAUNCH((spike_eliminate_pivots<Method, WORK>), grid, SPIKE_WARP, 0, stream, r.g, r.k, tiles);
 }
 
-template <class Method> static void spike_reduce(const struct spike_run &r)
+template <class Method> static void spike_reduce(const struct spike_run &r, const struct spike_device_options *o)
 {
-    if (r.k.moved) LAUNCH(spike_move, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    if (r.o->fused) spike_eliminate<Method, SPIKE_FUSED>(r);
-    else spike_eliminate<Method, SPIKE_FACTOR>(r), spike_eliminate<Method, SPIKE_SUBSTITUTE>(r);
+    if (r.k.moved) spike_move_rows(r);
+    if (o->fused) spike_eliminate<Method, SPIKE_FUSED>(r, o);
+    else spike_eliminate<Method, SPIKE_FACTOR>(r, o), spike_eliminate<Method, SPIKE_SUBSTITUTE>(r, o);
 }
 
-template <bool PAIRS> static void spike_expand(const struct spike_run &r)
+template <bool PAIRS> static void spike_expand(const struct spike_run &r, const struct spike_device_options *o)
 {
-    if (r.o->repair) LAUNCH((spike_solve_apart<true, PAIRS>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    else LAUNCH((spike_solve_apart<false, PAIRS>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    LAUNCH(spike_check, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    if (r.o->scratchpad) {
-        LAUNCH((spike_collect<PAIRS, SPIKE_THROUGH_TILES>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    } else if (!r.k.moved) {
-        LAUNCH((spike_collect<PAIRS, SPIKE_DIRECT>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    } else {
-        LAUNCH((spike_collect<PAIRS, SPIKE_IN_PLACE>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-        LAUNCH(spike_move_back, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    }
+    const unsigned grid = (unsigned)r.k.groups;
+    void *const stream = r.p->exec.stream;
+    if (o->scratchpad) LAUNCH((spike_collect<PAIRS, SPIKE_THROUGH_TILES>), grid, SPIKE_WARP, 0, stream, r.g, r.k);
+    else if (!r.k.moved) LAUNCH((spike_collect<PAIRS, SPIKE_DIRECT>), grid, SPIKE_WARP, 0, stream, r.g, r.k);
+    else LAUNCH((spike_collect<PAIRS, SPIKE_IN_PLACE>), grid, SPIKE_WARP, 0, stream, r.g, r.k);
+    if (r.k.moved && !o->scratchpad) spike_move_x_back(r);
 }
 
 template <class Method> static enum status spike_device_solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    struct spike_run r = {p,
-                          (const struct spike_device_options *)p->options,
-                          device_batch_of(p, system),
-                          spike_device_cut(&p->shape, p->options, p->work, &bytes),
-                          0,
-                          p->exec.stream};
-    r.grid = (unsigned)r.k.groups;
-    spike_reduce<Method>(r);
-    if (r.o->repair) LAUNCH(spike_repair, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
-    else LAUNCH(spike_report, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k, GROWTH_REPORTED);
-    spike_reduced[r.o->reduced](p, r.g, r.k, 1);
-    spike_expand<Method::PAIRS>(r);
-    LAUNCH(spike_give_up, (unsigned)spike_quotient_up(r.g.shape.batch, SPIKE_WARP), SPIKE_WARP, 0, r.stream, r.g, r.k,
-           r.o->repair, (bool)Method::PAIRS);
+    const struct spike_device_options *const o = (const struct spike_device_options *)p->options;
+    const struct spike_run r = {p, device_batch_of(p, system), spike_device_cut(&p->shape, o, p->work, &bytes)};
+    spike_reduce<Method>(r, o);
+    if (o->repair) spike_repair_parts(r);
+    else spike_report_parts(r, GROWTH_REPORTED);
+    spike_solve_reduced(r, o->reduced, 1);
+    spike_solve_grown(r, o->repair, Method::PAIRS);
+    spike_check_cuts(r);
+    spike_expand<Method::PAIRS>(r, o);
+    spike_finish(r, o->repair, Method::PAIRS);
     return ST_OK;
 }
 

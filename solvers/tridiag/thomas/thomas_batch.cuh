@@ -1,93 +1,16 @@
-/* Kernels that apply solvers/tridiag/thomas/thomas.cuh to a batch in place, and their launches. */
+/* thomas.cu for the methods that differ from it in a part: its launches, and what a row of a shared matrix takes. */
 #pragma once
 #include "solvers/tridiag/thomas/thomas.cuh"
 
-template <bool SHIFTED>
-static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batch g, struct scratch w)
-{
-    const int64_t s = system_here();
-    if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.system, s);
-    const struct place k = place_of(g.shape, s);
-    real *const c = w.c + k.first, *c_to = c, *d_to = l.x;
-    struct eliminated row = {0, 0};
-    sweep<ROWS>(l.n, equations_of<SHIFTED>(l), [&](const struct equations &e, int64_t left) {
-        const int count = clip<ROWS>(left);
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            eliminate(row, e.a[r], e.b[r], e.c[r], e.x[r]);
-            if (r >= count) continue;
-            *c_to = row.ratio, *d_to = row.d;
-            c_to += k.step, d_to += l.x_step;
-        }
-    });
-    device_report(g, s, l, substitute(l, c, k.step));
-}
+/* Enqueues the elimination of the matrices of `system` (device pointers; right sides are not read), to be kept in the
+ * plan's workspace as scratch_at divides it; or into w, which lies in it, what a solve needs of a matrix that all
+ * share. */
+enum status thomas_batch_factor(struct plan *p, const struct system *system);
+enum status thomas_batch_factor_into(struct plan *p, const struct system *system, const struct scratch &w);
 
-/* What plan_factor keeps; or, of a shared matrix that is not kept, what each of its systems would compute again. */
-template <bool SHIFTED>
-static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_batch g, struct scratch w)
-{
-    const int64_t s = system_here();
-    const bool shared = line_matrix_shared(&g.shape);
-    if (s >= (shared ? 1 : g.shape.batch)) return;
-    struct line l = line_of(&g.shape, &g.system, s);
-    if (shared) l.n = g.shape.n;
-    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there may be no right side, and it is not read */
-    const struct place k = shared ? place{0, 1} : place_of(g.shape, s);
-    const int64_t rest = shared ? whole_stretches(l.n) - l.n : 0;
-    int64_t to = k.first;
-    real ratio = 0;
-    sweep<ROWS>(
-        l.n + rest, [from = equations_of<SHIFTED>(l), rest](int64_t left) mutable { return from(left - rest); },
-        [&](const struct equations &e, int64_t left) {
-            const int count = clip<ROWS>(left);
-#pragma unroll
-            for (int r = 0; r < ROWS; r++) {
-                const real pivot = e.b[r] - ratio * e.a[r], inverse = 1 / pivot;
-                ratio = g.shape.reuse ? e.c[r] * inverse : e.c[r] / pivot;
-                if (r >= count) continue;
-                w.c[to] = ratio;
-                w.pivot[to] = g.shape.reuse ? inverse : pivot;
-                if (shared) w.a[to] = e.a[r];
-                to += k.step;
-            }
-        });
-}
-
-struct kept {
-    real a[ROWS], pivot[ROWS], x[ROWS];
-};
-
-static __global__ void __launch_bounds__(THREADS, 12) solve_kept(struct device_batch g, struct scratch w)
-{
-    const int64_t s = system_here();
-    if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.system, s);
-    const struct place k = place_of(g.shape, s);
-    struct walk a = {l.a, l.step}, pivot = {w.pivot + k.first, k.step}, x = {l.x, l.x_step};
-    real d = 0, *to = l.x;
-    const auto fetch = [&](int64_t left) {
-        const int count = clip<ROWS>(left);
-        struct kept e;
-        load(e.a, a, count, 0);
-        load(e.pivot, pivot, count, 0);
-        load(e.x, x, count, 0);
-        if (left == l.n) e.a[0] = 0;
-        return e;
-    };
-    sweep<ROWS>(l.n, fetch, [&](const struct kept &e, int64_t left) {
-        const int count = clip<ROWS>(left);
-#pragma unroll
-        for (int r = 0; r < ROWS; r++) {
-            d = (e.x[r] - d * e.a[r]) * e.pivot[r];
-            if (r >= count) continue;
-            *to = d;
-            to += l.x_step;
-        }
-    });
-    device_report(g, s, l, substitute(l, w.c + k.first, k.step));
-}
+/* Enqueues the solve in place of p->shape.batch systems (device pointers), by what is kept if p->factored. Writes
+ * system->info. */
+enum status thomas_batch_solve(struct plan *p, const struct system *system);
 
 /* d' of row i; `pivot` holds pivots, or their inverses if the matrix is kept. */
 template <bool KEPT> __device__ __forceinline__ real right_side(const struct scratch &w, int64_t i, real x, real d)
@@ -96,95 +19,8 @@ template <bool KEPT> __device__ __forceinline__ real right_side(const struct scr
     return KEPT ? rest * pivot : rest / pivot;
 }
 
-struct stretch {
-    real x[STRETCH], before; /* before: d' of the row before */
-};
-
-/* Down the stretches, keeping d' before each of them; then from the last stretch up, each down again and up. Beyond its
- * last row a system computes on rows of longer ones: none of that is stored or used. */
-template <bool KEPT>
-__global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device_batch g, struct scratch w)
-{
-    const int64_t s = system_here();
-    if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.system, s);
-    const struct place k = place_of(g.shape, s);
-    const int64_t whole = whole_stretches(l.n);
-    struct walk x = {l.x, l.x_step};
-    real *edge = w.edge + k.first, d = 0;
-    int64_t i = 0;
-    const auto fetch_down = [&](int64_t left) {
-        struct stretch e;
-        load(e.x, x, clip<STRETCH>(left), 0);
-        return e;
-    };
-    sweep<STRETCH>(l.n, fetch_down, [&](const struct stretch &e, int64_t) {
-        if (i > 0) *edge = d, edge += k.step;
-#pragma unroll
-        for (int r = 0; r < STRETCH; r++) d = right_side<KEPT>(w, i + r, e.x[r], d);
-        i += STRETCH;
-    });
-    x = {l.x + (l.n - 1) * l.x_step, -l.x_step};
-    real *to = l.x + (l.n - 1) * l.x_step, above = 0;
-    const auto fetch_up = [&](int64_t left) {
-        struct stretch e = {};
-        const int count = left == whole ? STRETCH - (int)(whole - l.n) : clip<STRETCH>(left);
-#pragma unroll
-        for (int r = STRETCH - 1; r >= 0; r--) {
-            if (r >= count) continue;
-            e.x[r] = *x.at;
-            x.at += x.step;
-        }
-        if (left > STRETCH) edge -= k.step, e.before = *edge;
-        return e;
-    };
-    sweep<STRETCH>(whole, fetch_up, [&](const struct stretch &e, int64_t left) {
-        const int last = (int)min(l.n - 1 - (left - STRETCH), (int64_t)STRETCH);
-        real y[STRETCH];
-        i = left - STRETCH;
-        d = e.before;
-#pragma unroll
-        for (int r = 0; r < STRETCH; r++) y[r] = d = right_side<KEPT>(w, i + r, e.x[r], d);
-#pragma unroll
-        for (int r = STRETCH - 1; r >= 0; r--) {
-            above = r < last ? y[r] - __ldg(w.c + i + r) * above : y[r];
-            if (r > last) continue;
-            *to = above;
-            to -= l.x_step;
-        }
-    });
-    device_report(g, s, l, above);
-}
-
-static inline enum status factor(struct plan *p, const struct system *system)
-{
-    int64_t bytes;
-    const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
-    const struct device_batch g = device_batch_of(p, system);
-    const unsigned grid = blocks(line_matrix_shared(&g.shape) ? 1 : g.shape.batch);
-    if (g.shape.tridiag.shifted) LAUNCH(factor_batch<true>, grid, THREADS, 0, p->exec.stream, g, w);
-    else LAUNCH(factor_batch<false>, grid, THREADS, 0, p->exec.stream, g, w);
-    return ST_OK;
-}
-
-static inline enum status solve_batch(struct plan *p, const struct system *system)
-{
-    int64_t bytes;
-    const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
-    const struct device_batch g = device_batch_of(p, system);
-    const unsigned grid = blocks(g.shape.batch);
-    const bool shared = line_matrix_shared(&g.shape);
-    if (shared && !p->factored) TRY(factor(p, system));
-    if (shared && p->factored) LAUNCH(solve_shared<true>, grid, THREADS, 0, p->exec.stream, g, w);
-    else if (shared) LAUNCH(solve_shared<false>, grid, THREADS, 0, p->exec.stream, g, w);
-    else if (p->factored) LAUNCH(solve_kept, grid, THREADS, 0, p->exec.stream, g, w);
-    else if (g.shape.tridiag.shifted) LAUNCH(solve_fresh<true>, grid, THREADS, 0, p->exec.stream, g, w);
-    else LAUNCH(solve_fresh<false>, grid, THREADS, 0, p->exec.stream, g, w);
-    return ST_OK;
-}
-
 /* The cost, as counted at the head of thomas.cuh. */
-static inline struct cost cost(const struct solver *, const struct shape *shape, const void *)
+static inline struct cost thomas_batch_cost(const struct solver *, const struct shape *shape, const void *)
 {
     struct cost c = cost_rows(shape, line_matrix_shared(shape) || shape->reuse ? 5 : 8);
     const double more = line_matrix_shared(shape) ? 1 : shape->reuse ? 2 : 4;

@@ -207,8 +207,8 @@ static enum status factor_matrix(struct plan *p, const struct system *system)
     const struct tiled w = tiled_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const struct scratch column = {w.c, w.pivot, w.a, NULL};
-    if (line_matrix_shared(&g.shape)) LAUNCH(factor_batch<false>, 1, THREADS, 0, p->exec.stream, g, column);
-    else LAUNCH(factor_tiled, blocks(g.shape.batch), WARP, 0, p->exec.stream, g, w);
+    if (line_matrix_shared(&g.shape)) return thomas_batch_factor_into(p, system, column);
+    LAUNCH(factor_tiled, blocks(g.shape.batch), WARP, 0, p->exec.stream, g, w);
     return ST_OK;
 }
 

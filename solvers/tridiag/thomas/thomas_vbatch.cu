@@ -120,7 +120,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    if (!computes(&p->shape, p->options)) return solve_batch(p, system);
+    if (!computes(&p->shape, p->options)) return thomas_batch_solve(p, system);
     int64_t bytes;
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
     const int64_t extent = ((const struct priv *)p->priv)->extent;
@@ -134,9 +134,9 @@ static enum status solve(struct plan *p, const struct system *system)
 static constexpr struct solver_hooks hooks = {
     .accepts = accepts,
     .work_bytes = work_bytes,
-    .cost = cost,
+    .cost = thomas_batch_cost,
     .begin = begin,
-    .factor = factor,
+    .factor = thomas_batch_factor,
     .solve = solve,
 };
 
