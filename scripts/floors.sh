@@ -72,7 +72,8 @@ solvers/tridiag batch
 solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check partition
 solvers/tridiag/cyclic auto check
-solvers/tridiag/partition check pivoting
+solvers/tridiag/factored partition pivoting
+solvers/tridiag/partition check factored pivoting
 solvers/tridiag/pivoting check thomas
 solvers/tridiag/scan partition pivoting
 solvers/tridiag/spike arcr pivoting

@@ -13,8 +13,8 @@
  * of range, before anything is written, the system is eliminated in order with partial pivoting. Methods without pivots
  * fall back to the same with rows divided by powers of two, so that a row of small elements keeps its own residual, as
  * it does without pivoting: all parts are then copied, as those at the ends of the system are. 72 bytes a row in
- * double, since each array but x crosses the memory bus twice; 1 / 10 of a value a row of scratch. */
-#include <math.h>
+ * double, since each array but x crosses the memory bus twice; 1 / 10 of a value a row of scratch. A matrix that is
+ * factored once is in pivot_factors.h. */
 #include <string.h>
 
 #include "solvers/tridiag/gather.h"
@@ -22,6 +22,7 @@
 #include "solvers/tridiag/partition/pivot_chain.h"
 #include "solvers/tridiag/partition/pivot_check.h"
 #include "solvers/tridiag/partition/pivot_join.h"
+#include "solvers/tridiag/factored/pivot_reuse.h"
 #include "solvers/tridiag/partition/pivot_three.h"
 #include "solvers/tridiag/partition/single_system.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
@@ -176,19 +177,6 @@ static int64_t in_order(const struct cut *k, real *work, struct team team, int64
                                   (int64_t *)(void *)work, work + HEADER, team, done);
 }
 
-/* i + 1 of the first row whose x is not finite; else n, where a pivot was out of range, or a part has a residual that
- * is far above the rounding of the largest |x|. */
-static int64_t info_of(const struct cut *k)
-{
-    real largest = 0;
-    for (int64_t i = 0; i < k->line.n; i++) {
-        if (!isfinite(k->line.x[i])) return i + 1;
-        const real size = k->line.x[i] < 0 ? -k->line.x[i] : k->line.x[i];
-        largest = size > largest ? size : largest;
-    }
-    return k->failed[SUBSTITUTE] || *k->missed > PIVOT_THREE_MISSED * largest ? k->line.n : 0;
-}
-
 static int64_t solve_cut(struct cut *k, real *work, struct team team)
 {
     if (k->line.n <= PLAIN_MAX) return in_order(k, work, team, 0);
@@ -202,7 +190,8 @@ static int64_t solve_cut(struct cut *k, real *work, struct team team)
     if (k->check) k->check->done = true;
     team_enter(team, "substitute");
     each_group(k, team, SUBSTITUTE);
-    return k->failed[SUBSTITUTE] || *k->missed > 0 ? info_of(k) : 0;
+    if (!k->failed[SUBSTITUTE] && !(*k->missed > 0)) return 0;
+    return pivot_three_info(k->line, k->failed[SUBSTITUTE] != 0, *k->missed);
 }
 
 static int64_t solve_as_given(struct line l, real *work, struct team team)
@@ -237,5 +226,5 @@ const struct solver tridiag_partition_pivot = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
     .variant = &partition_pivot,
-    .hooks = &single_system_hooks,
+    .hooks = &partition_pivot_hooks,
 };

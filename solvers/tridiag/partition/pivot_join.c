@@ -7,12 +7,9 @@
 
 #include <math.h>
 
-enum { JOINED = 32, BEHIND = 8 /* pairs kept behind the last block */ };
-
 static int64_t capacity_of(int64_t count)
 {
-    const int64_t group = LANES * JOINED;
-    return (count + group - 1) / group * group;
+    return (count + JOIN_GROUP - 1) / JOIN_GROUP * JOIN_GROUP;
 }
 
 static struct pivot_join cut(int64_t parts, real *values, int64_t *used)
@@ -77,103 +74,63 @@ static void pad(const struct pivot_join_level *l)
     }
 }
 
-/* Elements at the pair before the first block, at the pair to be eliminated, at the pair behind; right side. */
-struct wide_row {
-    vec l, z, p, q, r, s, e;
-};
-
-/* Exchanges where the element of a at the first (or second) unknown of the pair is larger than that of the pivot. */
-INLINE void order(struct wide_row *pivot, struct wide_row *a, bool first, bool spikes)
-{
-    const vec own = first ? pivot->p : pivot->q, other = first ? a->p : a->q;
-    const vec_bits mask = vec_above(vec_magnitude(other), vec_magnitude(own));
-    if (spikes) vec_swap(mask, &a->l, &pivot->l), vec_swap(mask, &a->z, &pivot->z);
-    if (first) vec_swap(mask, &a->p, &pivot->p);
-    vec_swap(mask, &a->q, &pivot->q), vec_swap(mask, &a->r, &pivot->r), vec_swap(mask, &a->s, &pivot->s);
-    vec_swap(mask, &a->e, &pivot->e);
-}
-
-INLINE void subtract(struct wide_row *a, const struct wide_row *pivot, vec w, bool first, bool spikes)
-{
-    const vec m = (first ? a->p : a->q) * w;
-    if (spikes) a->l -= m * pivot->l, a->z -= m * pivot->z;
-    if (first) a->q -= m * pivot->q;
-    a->r -= m * pivot->r, a->s -= m * pivot->s, a->e -= m * pivot->e;
-}
-
-/* A pair by the pair behind it: first = e - q second - r one - s two, second = e2 - r2 one - s2 two. */
-struct kept {
-    vec q, r, s, e, r2, s2, e2;
-};
-
-/* Eliminates the pair between the rows a and b and the rows c and d of the next block. */
-INLINE struct kept eliminate(struct wide_row *a, struct wide_row *b, struct wide_row *c, struct wide_row *d,
-                             bool spikes, vec_bits *strange)
-{
-    const vec none = vec_all(0);
-    order(c, a, true, spikes), order(c, b, true, spikes), order(c, d, true, spikes);
-    const vec w = 1 / c->p;
-    subtract(a, c, w, true, spikes), subtract(b, c, w, true, spikes), subtract(d, c, w, true, spikes);
-    order(d, a, false, spikes), order(d, b, false, spikes);
-    const vec y = 1 / d->q;
-    subtract(a, d, y, false, spikes), subtract(b, d, y, false, spikes);
-    *strange |= vec_not_finite(w) | vec_not_finite(y);
-    a->p = a->r, a->q = a->s, a->r = a->s = none;
-    b->p = b->r, b->q = b->s, b->r = b->s = none;
-    return (struct kept){c->q * w, c->r * w, c->s * w, c->e * w, d->r * y, d->s * y, d->e * y};
-}
-
-/* JOINED blocks in each lane, from block k on. `left`: NULL, or the known pair before; then kept[1 ...] is filled. */
-INLINE void join_blocks(const struct pivot_join_level *l, int64_t k, struct wide_row *a, struct wide_row *b,
-                        const vec left[2], struct kept *kept, vec_bits *strange)
+/* JOINED blocks in each lane, from block k on. `left`: NULL, or the known pair before; then kept[1 ...] is filled.
+ * `keep`: NULL, or what right sides need. */
+INLINE void join_blocks(const struct pivot_join_level *l, int64_t k, struct join_row *a, struct join_row *b,
+                        const vec left[2], struct join_pair *kept, struct pivot_join_group *keep, vec_bits *strange)
 {
     const vec none = vec_all(0);
     for (int64_t i = 0; i < JOINED; i += ROWS) {
         vec g[FIELDS][ROWS];
         for (int f = 0; f < FIELDS; f++) rows_load(join_at(l, k + i) + f * ROWS, JOINED * FIELDS, g[f]);
         for (int64_t r = 0; r < ROWS; r++) {
-            struct wide_row c = {none, none, g[0][r], g[1][r], g[2][r], g[3][r], g[4][r]};
-            struct wide_row d = {none, none, g[5][r], g[6][r], g[7][r], g[8][r], g[9][r]};
+            struct join_row c = {none, none, g[0][r], g[1][r], g[2][r], g[3][r], g[4][r]};
+            struct join_row d = {none, none, g[5][r], g[6][r], g[7][r], g[8][r], g[9][r]};
             if (i + r > 0) {
-                const struct kept pair = eliminate(a, b, &c, &d, !left, strange);
+                const struct join_pair pair =
+                    join_eliminate(a, b, &c, &d, !left, strange, keep ? keep->pair + i + r : NULL);
                 if (left) kept[i + r] = pair;
                 continue;
             }
-            *a = (struct wide_row){c.p, c.q, c.r, c.s, none, none, c.e};
-            *b = (struct wide_row){d.p, d.q, d.r, d.s, none, none, d.e};
+            *a = (struct join_row){c.p, c.q, c.r, c.s, none, none, c.e};
+            *b = (struct join_row){d.p, d.q, d.r, d.s, none, none, d.e};
+            if (keep) keep->left[0] = c.p, keep->left[1] = c.q, keep->left[2] = d.p, keep->left[3] = d.q;
             if (left) a->e = c.e - c.p * left[0] - c.q * left[1], b->e = d.e - d.p * left[0] - d.q * left[1];
         }
     }
 }
 
-NOINLINE void join_group(const struct pivot_join_level *l, int64_t k, const struct pivot_join_level *next,
-                         vec_bits *strange)
+INLINE void join_kept_group(const struct pivot_join_level *l, int64_t k, struct pivot_join_group *keep,
+                            vec_bits *strange)
 {
-    struct wide_row a = {0}, b = {0};
-    join_blocks(l, k, &a, &b, NULL, NULL, strange);
+    struct join_row a = {0}, b = {0};
+    join_blocks(l, k, &a, &b, NULL, NULL, keep, strange);
     const struct part_equations e = {{a.l, a.z, a.p, a.q, a.e}, {b.l, b.z, b.p, b.q, b.e}};
-    put(next, k / JOINED, &e);
+    put(l + 1, k / JOINED, &e);
 }
 
-/* Every JOINED-th value from p on, one in each lane. */
-INLINE vec apart(const real *p)
+NOINLINE void join_group(const struct pivot_join_level *l, int64_t k, vec_bits *strange)
 {
-    vec v;
-    for (int q = 0; q < LANES; q++) v[q] = p[q * JOINED];
-    return v;
+    join_kept_group(l, k, NULL, strange);
+}
+
+NOINLINE void factor_group(const struct pivot_join_level *l, int64_t k, struct pivot_join_group *keep,
+                           vec_bits *strange)
+{
+    join_kept_group(l, k, keep, strange);
 }
 
 /* Pairs 1 ... JOINED - 1 of each lane from those before and behind its blocks. */
 NOINLINE void part_group(const struct pivot_join_level *l, int64_t k, vec_bits *strange)
 {
-    struct wide_row a = {0}, b = {0};
-    struct kept kept[JOINED];
+    struct join_row a = {0}, b = {0};
+    struct join_pair kept[JOINED];
     real *const one = l->one + k, *const two = l->two + k;
-    const vec left[2] = {apart(one), apart(two)};
-    vec x = apart(one + JOINED), y = apart(two + JOINED);
-    join_blocks(l, k, &a, &b, left, kept, strange);
+    const vec left[2] = {join_apart(one), join_apart(two)};
+    vec x = join_apart(one + JOINED), y = join_apart(two + JOINED);
+    join_blocks(l, k, &a, &b, left, kept, NULL, strange);
     for (int64_t i = JOINED - 1; i > 0; i--) {
-        const struct kept *const m = kept + i;
+        const struct join_pair *const m = kept + i;
         const vec second = m->e2 - m->s2 * y - m->r2 * x, rest = m->e - m->s * y - m->r * x;
         x = rest - m->q * second, y = second;
         *strange |= vec_not_finite(x) | vec_not_finite(y);
@@ -181,17 +138,23 @@ NOINLINE void part_group(const struct pivot_join_level *l, int64_t k, vec_bits *
     }
 }
 
-/* The last two equations, z first + p last = e, by pivoting. Is there a pivot? */
-static bool top(const struct pivot_join_level *l)
+/* The last two equations, z first + p last = e, by pivoting. */
+static struct pivot_join_top top_of(const struct pivot_join_level *l)
 {
     const real *const f = l->field;
     const bool swap = fabs((double)f[6 * ROWS]) > fabs((double)f[ROWS]);
     const real *const u = swap ? f + 5 * ROWS : f, *const v = swap ? f : f + 5 * ROWS;
-    const real z = u[ROWS], p = u[2 * ROWS], e = u[4 * ROWS], m = v[ROWS] / z;
-    const real pivot = v[2 * ROWS] - m * p, last = (v[4 * ROWS] - m * e) / pivot;
-    l->one[0] = 0, l->two[0] = (e - p * last) / z;
-    for (int64_t k = 1; k < l->capacity + BEHIND; k++) l->one[k] = last, l->two[k] = 0;
-    return z != 0 && pivot != 0 && isfinite(last) && isfinite(l->two[0]);
+    const real z = u[ROWS], p = u[2 * ROWS], by = v[ROWS] / z;
+    return (struct pivot_join_top){z, p, by, v[2 * ROWS] - by * p, swap};
+}
+
+/* Is there a pivot? */
+static bool top(const struct pivot_join_level *l)
+{
+    const struct pivot_join_top t = top_of(l);
+    const real *const e = l->field + 4 * ROWS;
+    pivot_join_last(&t, e[0], e[5 * ROWS], l->capacity + BEHIND, l->one, l->two);
+    return t.z != 0 && t.pivot != 0 && isfinite(l->one[1]) && isfinite(l->two[0]);
 }
 
 static void fail_here(int64_t *failed)
@@ -200,15 +163,17 @@ static void fail_here(int64_t *failed)
     *failed = 1;
 }
 
-static void join_up(const struct pivot_join *j, int i, struct team team, vec_bits *strange)
+/* `keep`: NULL, or of the groups of this level. */
+static void join_up(const struct pivot_join_level *l, struct pivot_join_group *keep, struct team team,
+                    vec_bits *strange)
 {
-    const struct pivot_join_level *const l = &j->level[i];
-    const int64_t group = LANES * JOINED;
     int64_t from, to;
     if (team.rank == 0) pad(l);
     team_wait(team);
-    team_part(team, l->capacity / group, &from, &to);
-    for (int64_t g = from; g < to; g++) join_group(l, g * group, l + 1, strange);
+    team_part(team, l->capacity / JOIN_GROUP, &from, &to);
+    for (int64_t g = from; g < to; g++)
+        if (keep) factor_group(l, g * JOIN_GROUP, keep + g, strange);
+        else join_group(l, g * JOIN_GROUP, strange);
     team_wait(team);
 }
 
@@ -216,7 +181,6 @@ static void join_up(const struct pivot_join *j, int i, struct team team, vec_bit
 static void join_down(const struct pivot_join *j, int i, struct team team, vec_bits *strange)
 {
     const struct pivot_join_level *const l = &j->level[i], *const next = l + 1;
-    const int64_t group = LANES * JOINED;
     int64_t from, to;
     if (team.rank == 0)
         for (int64_t k = 0; k <= l->capacity / JOINED; k++) {
@@ -224,18 +188,43 @@ static void join_down(const struct pivot_join *j, int i, struct team team, vec_b
             l->one[k * JOINED] = next->one[at], l->two[k * JOINED] = next->two[at];
         }
     team_wait(team);
-    team_part(team, l->capacity / group, &from, &to);
-    for (int64_t g = from; g < to; g++) part_group(l, g * group, strange);
+    team_part(team, l->capacity / JOIN_GROUP, &from, &to);
+    for (int64_t g = from; g < to; g++) part_group(l, g * JOIN_GROUP, strange);
     team_wait(team);
 }
 
 void pivot_join_solve(const struct pivot_join *j, struct team team, int64_t *failed)
 {
     vec_bits strange = {0};
-    for (int i = 0; i + 1 < j->levels; i++) join_up(j, i, team, &strange);
+    for (int i = 0; i + 1 < j->levels; i++) join_up(&j->level[i], NULL, team, &strange);
     if (team.rank == 0 && !top(&j->level[j->levels - 1])) fail_here(failed);
     team_wait(team);
     for (int i = j->levels - 2; i >= 0; i--) join_down(j, i, team, &strange);
+    if (vec_any(strange)) fail_here(failed);
+    team_wait(team);
+}
+
+int64_t pivot_join_groups(int64_t parts)
+{
+    int64_t groups = 0;
+    for (int64_t count = parts; count > 1; count = (count + JOINED - 1) / JOINED)
+        groups += capacity_of(count) / JOIN_GROUP;
+    return groups;
+}
+
+void pivot_join_factor(const struct pivot_join *j, struct pivot_join_group *groups, struct pivot_join_top *kept,
+                       struct team team, int64_t *failed)
+{
+    vec_bits strange = {0};
+    for (int i = 0; i + 1 < j->levels; i++) {
+        join_up(&j->level[i], groups, team, &strange);
+        groups += j->level[i].capacity / JOIN_GROUP;
+    }
+    if (team.rank == 0) {
+        *kept = top_of(&j->level[j->levels - 1]);
+        if (kept->z == 0 || !(kept->pivot != 0) || !isfinite(kept->pivot) || !isfinite(kept->p / kept->z))
+            fail_here(failed);
+    }
     if (vec_any(strange)) fail_here(failed);
     team_wait(team);
 }

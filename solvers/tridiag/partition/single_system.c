@@ -6,7 +6,7 @@
 
 enum { LONG = 1 << 16 /* rows from which all threads share a system, however many systems there are */ };
 
-static bool together(const struct shape *shape, const struct exec *exec)
+bool single_system_together(const struct shape *shape, const struct exec *exec)
 {
     return shape->n >= LONG || shape->batch < exec->threads;
 }
@@ -15,13 +15,13 @@ static bool together(const struct shape *shape, const struct exec *exec)
 static int64_t work_values(const struct shape *shape, const struct exec *exec,
                            const struct single_system_method *method)
 {
-    return padded_length(method->values(shape->n, together(shape, exec) ? exec->threads : 1));
+    return padded_length(method->values(shape->n, single_system_together(shape, exec) ? exec->threads : 1));
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const int64_t teams = together(shape, exec) ? 1 : exec->threads;
+    const int64_t teams = single_system_together(shape, exec) ? 1 : exec->threads;
     return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->variant) * (int64_t)sizeof(real);
 }
 
@@ -35,7 +35,7 @@ static enum status solve(struct plan *plan, const struct system *system)
 {
     const struct single_system_method *const method = plan->solver->variant;
     const struct shape *const shape = &plan->shape;
-    const bool all = together(shape, &plan->exec);
+    const bool all = single_system_together(shape, &plan->exec);
     const int64_t share = work_values(shape, &plan->exec, method);
 #pragma omp parallel num_threads(plan->exec.threads)
     {

@@ -17,6 +17,9 @@ struct single_system_method {
 /* Of a solver whose `variant` is a single_system_method. */
 extern const struct solver_hooks single_system_hooks;
 
+/* Do all threads share one system after the other? */
+bool single_system_together(const struct shape *shape, const struct exec *exec);
+
 /* Called by every rank: the first solves the whole system by `eliminate`, which returns info, with its scratch. Returns
  * that info, or `done` where it is 0. *info is the team's. */
 int64_t single_system_in_order(struct line l, int64_t (*eliminate)(struct line l, real *scratch), int64_t *info,
