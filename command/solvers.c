@@ -244,6 +244,7 @@ static int list_long(const char *only)
         if (listed(only, s)) print_long(s, &v);
     }
     if (status == ST_OK) each_own(only, print_own, NULL);
+    if (status == ST_OK) puts("Sources by these keys, with their DOIs, are in docs/references.md.");
     precision_double.gallery_verdicts_free(&v);
     return status == ST_OK ? 0 : command_fail(status);
 }

@@ -55,7 +55,7 @@ kind = $(patsubst .%,KIND=%,$(suffix $1))
 sample = SAMPLE=$(if $(filter %.tridiag,$1),$2,$3)
 one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
 # What holds for the sources themselves.
-STATIC = floors=scripts/floors.sh words=scripts/words.sh \
+STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/references.sh \
   "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 # Those that take long come first, so that no core waits for them in the end.
 RUNS = $(STATIC) \

@@ -52,7 +52,7 @@ enum status problem_transform(struct problem **out, struct shape shape);
  * rows, contiguous. */
 enum status problem_tree(struct problem **out, struct shape shape, bool own, bool ragged);
 
-/* The stationary distribution of a chain of 1,600 states, Cloud16-100 of table 2, W. Yang, K. Li, K. Li 2017. */
+/* The stationary distribution of a chain of 1,600 states, Cloud16-100 of table 2, Yang, Li, Li 2017. */
 enum status problem_blocktri(struct problem **out);
 
 /* Sizes of a kind where the threads cost as much as the work. */
