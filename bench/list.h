@@ -3,6 +3,7 @@
 BENCHMARK(bench_tridiag_batch)
 BENCHMARK(bench_tridiag_check)
 BENCHMARK(bench_tridiag_single)
+BENCHMARK(bench_tridiag_factored)
 BENCHMARK(bench_bvp)
 BENCHMARK(bench_bvp_curves)
 BENCHMARK(bench_queue)

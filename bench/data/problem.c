@@ -31,8 +31,12 @@ void problem_release(struct problem *p)
 static enum status restore(void *context)
 {
     struct job *const j = context;
+    struct plan *const plan = j->method.plan;
+    struct system system = {.kind = j->method.shape.kind};
     j->problem->ops->restore(j->problem, &j->method.shape, j->method.exec.threads);
-    return ST_OK;
+    if (!j->method.shape.reuse || plan->factored) return ST_OK;
+    j->problem->ops->system(j->problem, &j->method.shape, &system);
+    return plan_factor(plan, &system);
 }
 
 static enum status solve(void *context)

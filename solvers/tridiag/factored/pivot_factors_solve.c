@@ -44,7 +44,7 @@ static void reduce(const struct sides *k, int64_t group)
 {
     for (int64_t s = 0; s < k->count; s++) {
         const struct pivot_right_level *const l = &k->right[s].level[0];
-        pivot_kept_reduce(k->factors->group + group, group_at(k, s, group, k->copy), l->upper + group * LANES,
+        pivot_kept_reduce(k->factors->group + group, s == 0, group_at(k, s, group, k->copy), l->upper + group * LANES,
                           l->lower + group * LANES);
     }
 }
@@ -65,6 +65,7 @@ static void substitute(const struct sides *k, int64_t s, int count, int64_t grou
     vec *const y = (vec *)(void *)(k->copy + PIVOT_KEPT_SIDES * PARTS_ROWS);
     for (int q = 0; q < count; q++) {
         found[q].x = group_at(k, s + q, group, k->copy + q * PARTS_ROWS);
+        found[q].first = s == 0;
         found[q].ends = ends_at(k, s + q, group);
     }
     pivot_kept_substitute(k->factors->group + group, found, count, y);

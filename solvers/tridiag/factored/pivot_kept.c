@@ -84,18 +84,33 @@ INLINE real sum_of(vec v)
     return sum;
 }
 
-/* Some parts at a time, so that no sum waits for another. */
-void pivot_kept_reduce(const struct pivot_kept *kept, const real *x, real *upper, real *lower)
+/* Lines of the group that follows which are asked for in one of as many turns as a group has lines in an array: memory
+ * is busy throughout, and no processor follows runs of 1 KB by itself. */
+enum { TURNS = PARTS_ROWS / LINE };
+
+INLINE void ask(const void *array, int64_t turn)
 {
-    enum { SUMS = LANES < 4 ? LANES : 4 };
+    prefetch((const real *)array + turn * LINE);
+}
+
+/* Some parts at a time, so that no sum waits for another. */
+void pivot_kept_reduce(const struct pivot_kept *kept, bool first, const real *x, real *upper, real *lower)
+{
+    enum { SUMS = LANES < 4 ? LANES : 4, EACH = TURNS * LANES / (LANES / SUMS * PART) };
+    int64_t turn = 0;
     for (int64_t q = 0; q < LANES; q += SUMS) {
         vec up[SUMS] = {{0}}, low[SUMS] = {{0}};
-        for (int64_t i = 0; i < PART; i += LANES)
+        for (int64_t i = 0; i < PART; i += LANES) {
+            for (int k = 0; k < EACH; k++, turn++) {
+                ask(x + PARTS_ROWS, turn);
+                if (first) ask(kept[1].upper, turn), ask(kept[1].lower, turn);
+            }
             for (int64_t s = 0; s < SUMS; s++) {
                 const int64_t at = (q + s) * PART + i;
                 const vec d = vec_load(x + at);
                 up[s] += vec_load(kept->upper + at) * d, low[s] += vec_load(kept->lower + at) * d;
             }
+        }
         for (int64_t s = 0; s < SUMS; s++) upper[q + s] = sum_of(up[s]), lower[q + s] = sum_of(low[s]);
     }
 }
@@ -121,10 +136,24 @@ INLINE struct going start(const struct pivot_kept *k, const struct part_ends *en
     return (struct going){rest - k->first[1] * ends->first, d[1] - k->second * ends->first, d[0], d[0]};
 }
 
+/* In a turn of ROWS rows, down or up. */
+INLINE void ahead(const struct pivot_kept *k, int kind, const struct pivot_kept_side *side, int count, int64_t turn)
+{
+    enum { EACH = TURNS * ROWS / (2 * PART) };
+    for (int64_t t = turn * EACH; t < (turn + 1) * EACH; t++) {
+        for (int s = 0; s < count; s++) ask(side[s].x + PARTS_ROWS, t);
+        if (!side->first) continue;
+        ask(k[1].by_b, t), ask(k[1].w, t), ask(k[1].u, t);
+        if (kind & NEEDS_V) ask(k[1].v, t);
+        if (kind & NEEDS_A) ask(k[1].by_a, t);
+    }
+}
+
 INLINE void down(const struct pivot_kept *k, int kind, const struct pivot_kept_side *side, int count, struct going *g,
                  vec *y)
 {
     for (int64_t i = 0; i < PART; i += ROWS) {
+        ahead(k, kind, side, count, i / ROWS);
         vec d[PIVOT_KEPT_SIDES][ROWS];
         for (int s = 0; s < count; s++) rows_load(side[s].x + i, PART, d[s]);
         for (int s = 0; i == 0 && s < count; s++) g[s] = start(k, &side[s].ends, d[s]);
@@ -141,6 +170,7 @@ INLINE void up(const struct pivot_kept *k, int kind, const struct pivot_kept_sid
     vec near[PIVOT_KEPT_SIDES], far[PIVOT_KEPT_SIDES], x[PIVOT_KEPT_SIDES][ROWS];
     for (int s = 0; s < count; s++) near[s] = side[s].ends.last, far[s] = side[s].ends.behind;
     for (int64_t i = PART - ROWS; i >= 0; i -= ROWS) {
+        ahead(k, kind, side, count, (2 * PART - ROWS - i) / ROWS);
         for (int64_t r = ROWS - 1; r >= 0; r--)
             for (int s = 0; s < count; s++) {
                 const int64_t at = i + r + 1;

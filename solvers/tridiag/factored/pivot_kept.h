@@ -25,15 +25,16 @@ struct pivot_kept {
  * reciprocal overflows. */
 bool pivot_kept_factor(const struct parts *parts, struct pivot_kept *kept, struct part_equations *out);
 
-/* Right sides of the equations of the parts from x, upper[LANES] and lower[LANES]. */
-void pivot_kept_reduce(const struct pivot_kept *kept, const real *x, real *upper, real *lower);
+/* Right sides of the equations of the parts from x, upper[LANES] and lower[LANES]; `first` of those of a group. */
+void pivot_kept_reduce(const struct pivot_kept *kept, bool first, const real *x, real *upper, real *lower);
 
 enum { PIVOT_KEPT_SIDES = 2 }; /* right sides that are substituted beside each other */
 
-/* One right side: x of the parts, right side and then solution; the ends; found: strange and missed as in
- * pivot_three.h. */
+/* One right side: x of the parts, right side and then solution; is it among the first of this group; the ends; found:
+ * strange and missed as in pivot_three.h. */
 struct pivot_kept_side {
     real *x;
+    bool first;
     struct part_ends ends;
     vec_bits strange;
     vec missed;
