@@ -6,17 +6,20 @@
 #include <sys/mman.h>
 
 #include "base/device/memory_device.h"
+#include "base/memory_guard.h"
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
 /* Sits before each block, padded to a cache line so that the block keeps its alignment. */
 struct head {
     int64_t bytes;
-    void *block; /* what free() wants */
+    void *block;   /* what free() wants */
+    size_t mapped; /* not 0: what memory_guard_free wants */
     enum space space;
 };
 
 static int64_t held[SPACE_COUNT], peak[SPACE_COUNT], countdown;
+static bool guarded;
 
 static void account(enum space space, int64_t bytes)
 {
@@ -54,22 +57,49 @@ static enum status alloc_device(void **out, int64_t bytes)
     return ST_OK;
 }
 
-enum status mem_alloc(void *out, enum space space, int64_t bytes)
+static size_t whole_lines(int64_t bytes)
+{
+    return ((size_t)bytes + LINE - 1) / LINE * LINE;
+}
+
+static void *alloc_guarded(int64_t bytes)
+{
+    struct head h = {.bytes = bytes, .space = HOST};
+    char *const region = memory_guard_alloc(LINE, whole_lines(bytes), &h.mapped), *const p = region + LINE;
+    if (!region) return NULL;
+    h.block = region;
+    *(struct head *)region = h;
+    memory_guard_mark(p, (size_t)bytes, whole_lines(bytes));
+    return p;
+}
+
+static void free_guarded(const char *p, struct head h)
+{
+    if (!memory_guard_unchanged(p, (size_t)h.bytes, whole_lines(h.bytes))) abort();
+    memory_guard_free(h.block, h.mapped);
+}
+
+static void *alloc_host(int64_t bytes)
 {
     void *block = NULL;
     const size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
     const size_t before = align == HUGE_PAGE ? LINE + stagger() : LINE;
-    *(void **)out = NULL;
-    if (space == DEVICE) return alloc_device(out, bytes);
-    if (bytes < 0 || (size_t)bytes > SIZE_MAX / 2 || planned_failure() ||
-        posix_memalign(&block, align, ((size_t)bytes + before + align - 1) / align * align))
-        return fail(ST_NOMEM, "no memory for %.3g MB", (double)bytes / 1e6);
+    if (guarded) return alloc_guarded(bytes);
+    if (posix_memalign(&block, align, ((size_t)bytes + before + align - 1) / align * align)) return NULL;
     if (align == HUGE_PAGE) madvise(block, (size_t)bytes + before, MADV_HUGEPAGE);
     char *const p = (char *)block + before;
-    *(struct head *)(p - LINE) = (struct head){.bytes = bytes, .block = block, .space = space};
+    *(struct head *)(p - LINE) = (struct head){.bytes = bytes, .block = block, .space = HOST};
     first_touch(p, bytes);
+    return p;
+}
+
+enum status mem_alloc(void *out, enum space space, int64_t bytes)
+{
+    *(void **)out = NULL;
+    if (space == DEVICE) return alloc_device(out, bytes);
+    if (bytes < 0 || (size_t)bytes > SIZE_MAX / 2 || planned_failure() || !(*(void **)out = alloc_host(bytes)))
+        return fail(ST_NOMEM, "no memory for %.3g MB", (double)bytes / 1e6);
     account(space, bytes);
-    *(void **)out = p;
     return ST_OK;
 }
 
@@ -92,7 +122,8 @@ void *mem_free(void *p)
     }
     const struct head h = *(struct head *)((char *)p - LINE);
     account(h.space, -h.bytes);
-    free(h.block);
+    if (h.mapped) free_guarded(p, h);
+    else free(h.block);
     return NULL;
 }
 
@@ -114,4 +145,9 @@ void mem_peak_reset(void)
 void mem_fail_at(int64_t k)
 {
     countdown = k;
+}
+
+void mem_guard(bool on)
+{
+    guarded = on;
 }

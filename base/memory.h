@@ -1,6 +1,7 @@
 /* Memory of the host and the device. Every large array of the program comes from here, so that its alignment, its huge
  * pages, the figures of the result file and the failing-allocation tests are settled once. */
 #pragma once
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/exec.h"
@@ -27,6 +28,10 @@ void mem_peak_reset(void);
 
 /* Tests: the k-th allocation from now (k >= 1) fails; 0 turns it off. */
 void mem_fail_at(int64_t k);
+
+/* Tests: from now on each block of the host ends, but for the rest of a line of the cache, at a page that nobody may
+ * touch; mem_free aborts where that rest was written to. */
+void mem_guard(bool on);
 
 /* Bytes of the last-level cache, 32 MiB if the system does not say. */
 int64_t mem_cache_bytes(void);

@@ -19,9 +19,8 @@ SCRIPTS := $(wildcard tests/*/*.test)
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
 BUILT_tsan := test_expression test_field test_field_dataset \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
-NOT_ASAN := $(filter-out test_conformance%,$(PRECISE:%=%_float)) test_hines_memory% test_bvp_rounding%
-BUILT_asan := $(filter-out $(NOT_ASAN),$(PROGRAMS))
-CUHOST_ASAN := $(filter-out $(NOT_ASAN),$(DEVICE_PROGRAMS))
+BUILT_asan := $(filter-out $(PRECISE:%=%_float) test_hines_memory% test_bvp_rounding%,$(PROGRAMS))
+CUHOST_ASAN := $(filter-out $(filter-out test_conformance%,$(PRECISE:%=%_float)),$(DEVICE_PROGRAMS))
 include make/suites.mk
 
 programs: $(PROGRAMS:%=$O/tests/%)
@@ -42,9 +41,9 @@ gpu-programs: $O/bandstand \
   $(if $(CUHOST),$(CUHOST_TESTS:%=$O/tests/device/%),$(DEVICE_PROGRAMS:%=$O/tests/%)) \
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
 
-# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the conformance suite alone is
-# sanitized, which meets every method; the measured memory of hines and the many problems of bvp are not, as other tests
-# reach their code; kernels in float have the schedules of their sanitized runs only.
+# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the kernels of the conformance
+# suite alone are sanitized, and have no other schedules; the measured memory of hines and the many problems of bvp are
+# not, as other tests reach their code.
 SAMPLE ?= 6
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 # The conformance suite runs once for each kind, side by side: PROGRAM.KIND.

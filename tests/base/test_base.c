@@ -15,7 +15,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* An allocation that must fail is part of the test. */
@@ -55,6 +57,41 @@ static void a_failure_is_one_sentence(void **state)
     assert_int_equal(status_exit(ST_OK), 0);
     assert_int_equal(status_exit(ST_IO), 1);
     assert_int_equal(status_exit(ST_CONFIG), 2);
+}
+
+/* By which signal a process ends that writes to byte `at` of a block of `bytes` and frees it; 0: by none. */
+static int signal_after_write(int64_t bytes, int64_t at)
+{
+    int ended;
+    const pid_t child = fork();
+    if (child == 0) {
+        char *block;
+        signal(SIGSEGV, SIG_DFL), signal(SIGABRT, SIG_DFL); /* not those of the test runner */
+        mem_guard(true);
+        if (mem_alloc(&block, HOST, bytes)) _exit(1);
+        ((volatile char *)block)[at] = 1;
+        mem_free(block);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_true(WIFSIGNALED(ended) || WEXITSTATUS(ended) == 0);
+    return WIFSIGNALED(ended) ? WTERMSIG(ended) : 0;
+}
+
+static void writes_behind_a_guarded_block_are_stopped(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* it takes signals for itself */
+#endif
+    static const int64_t sizes[] = {1, 8, 64, 4000, 4096, 100000, 5 << 20};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const int64_t bytes = sizes[i], room = (bytes + 63) / 64 * 64;
+        assert_int_equal(signal_after_write(bytes, 0), 0);
+        assert_int_equal(signal_after_write(bytes, bytes - 1), 0);
+        assert_int_equal(signal_after_write(bytes, room), SIGSEGV);
+        if (room > bytes) assert_int_equal(signal_after_write(bytes, bytes), SIGABRT);
+    }
 }
 
 static void memory_is_aligned_zeroed_and_counted(void **state)
@@ -245,6 +282,7 @@ int main(void)
         cmocka_unit_test(a_failure_is_one_sentence),
         cmocka_unit_test(different_numbers_look_different),
         cmocka_unit_test(memory_is_aligned_zeroed_and_counted),
+        cmocka_unit_test(writes_behind_a_guarded_block_are_stopped),
         cmocka_unit_test(large_arrays_are_staggered),
         cmocka_unit_test(memory_that_is_not_there_is_refused),
         cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),
