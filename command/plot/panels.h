@@ -36,3 +36,7 @@ enum status panels_draw(const struct panels *p, const struct canvas *c, const st
 
 /* The y axis of a panel: "temperature [K]", "probe [K]". */
 void panel_label(char *out, size_t size, const struct panel *p, const char *units);
+
+/* Names runs on the right of a panel of so many pixels, whose range has no margin, where their first columns end. */
+void panel_ends_print(FILE *script, const struct panels *all, const struct panel *p, const struct result *r,
+                      int pixels);

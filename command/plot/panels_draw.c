@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command/plot/axis.h"
+#include "command/plot/ends.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 #include "command/plot/panels.h"
@@ -16,6 +17,7 @@ struct layout {
     int columns, rows, width, height, foot;
     int plot, panel; /* pixels of the axes of a panel, and of all of it */
     bool many;       /* a panel has several columns: these have the colours, and runs are dashed */
+    bool named;      /* more runs than a key can have: they are named where their curves end */
 };
 
 static int key_width(const struct panels *p)
@@ -37,8 +39,9 @@ static struct layout lay_out(const struct panels *p)
     struct layout l = {.columns = p->count > 2 ? 2 : 1, .many = key > 0};
     l.rows = (p->count + l.columns - 1) / l.columns;
     l.plot = l.columns > 1 ? PLOT_TWO : PLOT;
-    l.panel = LEFT + l.plot + RIGHT + key;
-    l.foot = runs > 1 ? LEGEND_LINE * (runs + 1) : 0;
+    l.named = runs > KEY_LINES_MAX;
+    l.panel = LEFT + l.plot + RIGHT + key + (l.named ? ENDS_WIDTH : 0);
+    l.foot = runs > 1 && !l.named ? LEGEND_LINE * (runs + 1) : 0;
     l.width = l.columns * l.panel;
     l.height = HEAD + l.rows * (ABOVE + UP + BELOW) + l.foot;
     return l;
@@ -167,13 +170,16 @@ static void put_optimum(FILE *f, const struct panels *all, const struct panel *p
         x_at(l, i) * x.scale, l->y->value[i] * y.scale, right ? "right" : "left", right ? "-0.5" : "0.5");
 }
 
-static void plot_panel(FILE *f, const struct panels *all, const struct layout *l, int panel)
+static void plot_panel(FILE *f, const struct panels *all, const struct layout *l, int panel, const struct result *r)
 {
     const struct panel *const p = &all->panel[panel];
     bool titled[PANEL_LINES_MAX] = {0};
     for (int k = 0; k < p->count; k++) put_line(f, &p->line[k], panel, k, all->steps);
     const struct units x = put_x(f, all, p), y = put_y(f, p);
     put_optimum(f, all, p, x, y);
+    if (l->named && !p->range.decades && has_width(p->range))
+        fprintf(f, "set yrange [%.12g:%.12g]\n", p->range.min * y.scale, p->range.max * y.scale);
+    if (l->named) panel_ends_print(f, all, p, r, UP);
     for (int k = 0; k < p->count; k++) {
         const struct panel_line *const line = &p->line[k];
         char name[160];
@@ -213,7 +219,7 @@ static void put_runs(FILE *f, const struct panels *all, const struct layout *l, 
         snprintf(name, sizeof name, "%s%s", run_caption(r, s->run[i]).text, alike);
         if (i == 0) title_print(f, r, s->count == 1 ? name : "", l->width, l->height);
         const struct stroke stroke = l->many ? (struct stroke){6, i, 1.8} : stroke_of(i, s->count);
-        if (s->count > 1) legend_entry(f, i, stroke, name, l->width, l->height, l->foot);
+        if (s->count > 1 && !l->named) legend_entry(f, i, stroke, name, l->width, l->height, l->foot);
     }
 }
 
@@ -224,7 +230,7 @@ static void write_script(FILE *f, const struct panels *p, const struct layout *l
     put_runs(f, p, l, r);
     for (int i = 0; i < p->count; i++) {
         place_panel(f, l, i);
-        plot_panel(f, p, l, i);
+        plot_panel(f, p, l, i, r);
     }
 }
 

@@ -67,7 +67,7 @@ static void curves_have_published_marks(void **state)
                                         ">64<",
                                         ">128<",
                                         ">ours<",
-                                        ">seconds [ms]<",
+                                        ">time [ms]<",
                                         ">on a GPU (not run here)<",
                                         ">hollow: published, table 9<"};
     for (int i = 0; i < 7; i++) shows("heat_seconds.svg", shown[i]);
@@ -103,7 +103,7 @@ static void tables_have_published_values_in_brackets(void **state)
                                         ">(77)<",
                                         ">(31)<",
                                         ">4<",
-                                        ">seconds [ms]<",
+                                        ">time [ms]<",
                                         ">iterations<",
                                         ">in brackets: published, table 9<"};
     for (int i = 0; i < 11; i++) shows("heat_table.svg", shown[i]);
@@ -118,7 +118,7 @@ static void many_runs_are_named_where_they_end(void **state)
     for (int i = 0; i < 12; i++) {
         char label[16];
         snprintf(label, sizeof label, "run %c", 'a' + i);
-        put_swept(s, i, label, 1e-3 * (1 + i % 3), true);
+        put_swept(s, i, label, 1e-3 * (1 + i), true);
     }
     good(store_commit(s));
     static const char *const kind[] = {"-c seconds -k curves -f svg", "-c seconds -k bars -f svg"};
@@ -131,6 +131,19 @@ static void many_runs_are_named_where_they_end(void **state)
         }
         assert_null(strstr(picture("heat_seconds.svg"), "hollow"));
     }
+}
+
+static void curves_that_lie_on_each_other_are_one(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_chart();
+    put_swept(s, 3, "ours again", 2e-3, true);
+    put_swept(s, 4, "slower", 2.1e-3, true);
+    good(store_commit(s));
+    assert_int_equal(plot("-c seconds -k curves -f svg"), 0);
+    shows("heat_seconds.svg", ">ours, ours again<");
+    shows("heat_seconds.svg", ">slower<");
 }
 
 static const char configuration[] =
@@ -177,6 +190,7 @@ int main(void)
         TEST(bars_stand_in_named_groups),
         TEST(tables_have_published_values_in_brackets),
         TEST(many_runs_are_named_where_they_end),
+        TEST(curves_that_lie_on_each_other_are_one),
         TEST(a_configuration_says_which_pictures_its_figure_has),
         TEST(what_does_not_go_together_is_refused),
     };

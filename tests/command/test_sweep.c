@@ -239,7 +239,7 @@ static void one_value_of_the_first_axis_gives_way_to_the_second(void **state)
     snprintf(line, sizeof line, "%s --format svg", one);
     assert_int_equal(run_command(command_plot, line), 0);
     const char *const picture = text_of("one_speedup_double.svg");
-    assert_non_null(strstr(picture, ">u''<"));
+    assert_non_null(strstr(picture, ">u''; double<"));
     assert_non_null(strstr(picture, ">20 systems<"));
     assert_non_null(strstr(picture, ">rows<"));
     assert_null(strstr(captured, "speedup_float")); /* one run is as fast as itself */

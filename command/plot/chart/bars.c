@@ -15,6 +15,7 @@ static const double group_share = 0.82;
 struct group {
     int runs;           /* that are shown */
     int of[PLACES_MAX]; /* their numbers */
+    int width;          /* of a panel, in pixels */
     bool slanted;       /* names of groups are too long to stand side by side */
 };
 
@@ -29,7 +30,9 @@ static struct group group_of(const struct facets *f)
         facets_place_print(name, sizeof name, f, k);
         longest = strlen(name) > longest ? strlen(name) : longest;
     }
-    g.slanted = f->places > 1 && LETTER * (int)longest > g.runs * BAR + BETWEEN;
+    g.width = SIDES + f->places * (g.runs * BAR + BETWEEN);
+    g.width = g.width < WIDTH_MIN ? WIDTH_MIN : g.width > WIDTH_MAX ? WIDTH_MAX : g.width;
+    g.slanted = f->places > 1 && f->places * LETTER * (int)longest > g.width - SIDES;
     return g;
 }
 
@@ -44,16 +47,22 @@ static const struct chart_cell *cell_at(const struct facets *f, int panel, int p
     return i < 0 ? NULL : chart_cell(f->values, run, i);
 }
 
+/* What has no height on a logarithmic axis. */
+static bool is_flat(double x, bool log)
+{
+    return log && isfinite(x) && x <= 0;
+}
+
 static bool put_bars(FILE *out, const struct facets *f, const struct group *g, int panel, int number, double foot,
-                     double times)
+                     const struct chart_scale *s)
 {
     const double half = 0.46 * group_share / g->runs;
     bool any = false;
     fprintf(out, "$b%d_%d << EOD\n", panel, number);
     for (int k = 0; k < f->places; k++) {
         const struct chart_cell *const c = cell_at(f, panel, k, g->of[number]);
-        if (!c || !isfinite(c->measured)) continue;
-        const double x = centre(g, k, number), y = times * c->measured;
+        if (!c || !isfinite(c->measured) || is_flat(c->measured, s->log)) continue;
+        const double x = centre(g, k, number), y = s->times * c->measured;
         fprintf(out, "%.6g %.9g %.6g %.6g %.9g %.9g\n", x, y, x - half, x + half, fmin(foot, y), fmax(foot, y));
         any = true;
     }
@@ -61,29 +70,37 @@ static bool put_bars(FILE *out, const struct facets *f, const struct group *g, i
     return any;
 }
 
-static bool put_rings(FILE *out, const struct facets *f, const struct group *g, int panel, int number, double times)
+static bool put_rings(FILE *out, const struct facets *f, const struct group *g, int panel, int number,
+                      const struct chart_scale *s)
 {
     bool any = false;
     fprintf(out, "$p%d_%d << EOD\n", panel, number);
     for (int k = 0; k < f->places; k++) {
         const struct chart_cell *const c = cell_at(f, panel, k, g->of[number]);
-        if (!c || !isfinite(c->published)) continue;
-        fprintf(out, "%.6g %.9g\n", centre(g, k, number), times * c->published);
+        if (!c || !isfinite(c->published) || is_flat(c->published, s->log)) continue;
+        fprintf(out, "%.6g %.9g\n", centre(g, k, number), s->times * c->published);
         any = true;
     }
     fputs("EOD\n", out);
     return any;
 }
 
-/* "no" stands at the foot of a bar that is not there, "(no)" where that was published. */
-static void put_words(FILE *out, const struct facets *f, const struct group *g, int panel)
+/* At the foot of a bar that is not there: "no", or a value that has no height; what was published is in brackets. */
+static void put_words(FILE *out, const struct facets *f, const struct group *g, int panel, const struct chart_scale *s)
 {
     for (int n = 0; n < g->runs; n++)
         for (int k = 0; k < f->places; k++) {
             const struct chart_cell *const c = cell_at(f, panel, k, g->of[n]);
-            if (!c || !(c->unsolved || c->refused)) continue;
+            char here[40] = "", there[48] = "";
+            if (c && c->unsolved) snprintf(here, sizeof here, "no");
+            else if (c && is_flat(c->measured, s->log)) number_print(here, sizeof here, s->times * c->measured);
+            if (c && c->refused) snprintf(there, sizeof there, " (no)");
+            else if (c && is_flat(c->published, s->log))
+                snprintf(there, sizeof there, " (%.3g)", s->times * c->published);
+            if (!*here && !*there) continue;
             fprintf(out, "set label '%s%s' at %.6g, graph 0.02 rotate by 90 left front font ',9' textcolor rgb '%s'\n",
-                    c->unsolved ? "no" : "      ", c->refused ? " (no)" : "", centre(g, k, n), colour_of(g->of[n]));
+                    *here ? here : "      ", there, centre(g, k, n),
+                    isfinite(c->measured) && !is_flat(c->measured, s->log) ? "white" : colour_of(g->of[n]));
         }
 }
 
@@ -114,10 +131,10 @@ static void plot_panel(FILE *out, const struct frame *frame, const struct group 
     fputs("set ylabel ", out);
     picture_quote(out, s.label);
     fputs("\n", out);
-    put_words(out, f, g, panel);
+    put_words(out, f, g, panel, &s);
     for (int n = 0; n < g->runs; n++) {
-        bars[n] = put_bars(out, f, g, panel, n, foot, s.times);
-        rings[n] = put_rings(out, f, g, panel, n, s.times);
+        bars[n] = put_bars(out, f, g, panel, n, foot, &s);
+        rings[n] = put_rings(out, f, g, panel, n, &s);
     }
     const char *between = "plot";
     for (int n = 0; n < g->runs; n++) {
@@ -142,9 +159,7 @@ enum status chart_bars(const struct canvas *c, const struct chart *x)
     const struct facets *const f = &x->facets[0];
     const struct group g = group_of(f);
     struct picture p;
-    int width = SIDES + f->places * (g.runs * BAR + BETWEEN);
-    width = width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;
-    const struct frame frame = frame_of(f, x->spec, x->plan, width, PANEL_HEIGHT, true);
+    const struct frame frame = frame_of(f, x->spec, x->plan, g.width, PANEL_HEIGHT, true);
     if (!frame.key) return chart_rows(c, x);
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     frame_begin(p.script, &frame, true);

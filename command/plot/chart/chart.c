@@ -43,11 +43,12 @@ struct quantities {
 };
 
 static enum status draw_each(const struct canvas *c, const struct chart_spec *spec, const struct chart_plan *plan,
-                             const struct quantities *q, const char *precision)
+                             struct quantities *q, const char *precision)
 {
     char what[160];
     const bool table = q->count && drawing_of(spec, &q->facets[0]) == chart_grid;
     for (int i = 0; i < (table && q->count ? 1 : q->count); i++) {
+        if (drawing_of(spec, &q->facets[i]) == chart_curves) chart_values_merge(&q->values[i]);
         const struct chart x = {spec, plan, table ? q->count : 1, &q->facets[i], what};
         const char *const name = spec->name && (table || q->count == 1) ? spec->name
                                  : table                                ? "table"
@@ -85,6 +86,19 @@ static enum status draw_precision(const struct canvas *c, const struct result *r
     for (int i = 0; q && i < q->count; i++) chart_values_free(&q->values[i]);
     free(columns);
     free(q);
+    return s;
+}
+
+enum status chart_draw_curves(const struct canvas *c, const struct result *r, const char *precision,
+                              const struct chart_spec *spec, const char *what)
+{
+    const struct chart_plan none = {0};
+    struct chart_values v;
+    struct facets f;
+    enum status s = chart_values_load(&v, r, precision, spec->column, spec, &none);
+    if (s == ST_OK) s = facets_find(&f, &v, spec->across);
+    if (s == ST_OK && v.runs) s = chart_curves(c, &(struct chart){spec, &none, 1, &f, what});
+    chart_values_free(&v);
     return s;
 }
 

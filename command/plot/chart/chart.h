@@ -10,3 +10,7 @@ enum status chart_draw(const struct canvas *c, const struct result *r, const str
 /* Draws the pictures of the configuration that the file holds; those of a figure that has no list of them show its
  * column. Nothing without either. */
 enum status chart_draw_figure(struct canvas *c, const struct result *r);
+
+/* Draws the one column of the spec, of one precision, as curves: <stem>_<what>. */
+enum status chart_draw_curves(const struct canvas *c, const struct result *r, const char *precision,
+                              const struct chart_spec *spec, const char *what);

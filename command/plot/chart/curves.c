@@ -7,7 +7,7 @@
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 
-enum { PANEL_WIDTH = 560, PANEL_HEIGHT = 360, NAMED_RIGHT = 150, TICKS_MAX = 9 };
+enum { PANEL_WIDTH = 560, PANEL_HEIGHT = 360, TICKS_MAX = 9 };
 
 /* The axis to the right: logarithmic, or with places for words. */
 struct across {
@@ -130,14 +130,15 @@ static void name_ends(FILE *out, const struct frame *frame, const struct chart_s
         const double end = end_of(frame->facets, s, panel, k);
         if (isfinite(end)) label[count++] = (struct end_label){v->run[k].name, k, end};
     }
-    ends_print(out, label, count, frame->panel_height);
+    ends_print(out, label, count, 3 * frame->panel_height / 4);
 }
 
 static void plot_run(FILE *out, const struct facets *f, int panel, int run, bool published, const char *between)
 {
     const bool flat = is_constant(f, run);
     fprintf(out, "%s $y%d_%d with %s", between, panel, run, flat ? "lines" : "linespoints pointtype 7 pointsize 0.6");
-    stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, 2});
+    const double width = 2 + 2.5 * (f->values->runs - 1 - run) / f->values->runs; /* later ones hide none */
+    stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, flat ? 2 : width});
     if (published)
         fprintf(out, ", $p%d_%d with points pointtype 6 pointsize 1.4 linewidth 1.8 linecolor rgb '%s'", panel, run,
                 colour_of(run));
@@ -172,11 +173,11 @@ enum status chart_curves(const struct canvas *c, const struct chart *x)
     const struct facets *const f = &x->facets[0];
     struct picture p;
     struct frame frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH, PANEL_HEIGHT, true);
-    if (!frame.key) frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH + NAMED_RIGHT, PANEL_HEIGHT, true);
+    if (!frame.key) frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH + ENDS_WIDTH, PANEL_HEIGHT, true);
     const struct across a = across_of(f, x->spec);
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     frame_begin(p.script, &frame, false);
-    fprintf(p.script, "set lmargin 11\nset rmargin %d\n", frame.key ? 3 : 3 + NAMED_RIGHT / 9);
+    fprintf(p.script, "set lmargin 11\nset rmargin %d\n", frame.key ? 3 : 3 + ENDS_WIDTH / 9);
     for (int k = 0; k < f->panels; k++) {
         frame_panel(p.script, &frame, k);
         plot_panel(p.script, &frame, &a, k);

@@ -112,6 +112,7 @@ static void add(char *out, size_t size, const struct sweep_axis *x, double value
     sweep_axis_print(text, sizeof text, x, value, 10);
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) counts |= !strcmp(x->name, counted[i]);
     const char *const between = used ? ", " : "";
+    if (isnan(value)) return;
     if (counts) snprintf(out + used, size - used, "%s%s %.*s", between, text, (int)(length - (value == 1)), x->name);
     else snprintf(out + used, size - used, "%s%s = %s", between, x->name, text);
 }
@@ -120,6 +121,12 @@ void facets_panel_print(char *out, size_t size, const struct facets *f, int pane
 {
     *out = '\0';
     for (int k = 0; k < f->apart; k++) add(out, size, f->other[k], f->other[k]->at[f->first[panel]]);
+    const struct chart_values *const v = f->values;
+    int64_t shown = 0; /* without panels: the axes that have one value */
+    while (shown + 1 < v->points && v->hidden[shown]) shown++;
+    for (int a = 1; !f->apart && !v->name && a <= sweep_axes(&v->sweep); a++)
+        if ((sweep_axis(&v->sweep, a) != f->across || f->places <= 1) && !varies(v, sweep_axis(&v->sweep, a)))
+            add(out, size, sweep_axis(&v->sweep, a), sweep_axis(&v->sweep, a)->at[shown]);
 }
 
 void facets_place_print(char *out, size_t size, const struct facets *f, int place)

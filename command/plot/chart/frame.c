@@ -53,7 +53,11 @@ void frame_title(FILE *script, const struct frame *f)
     else snprintf(title, sizeof title, "%s", *about ? about : v->result->app);
     if (store_has_text(v->result->store, "/provenance", "cpu"))
         store_get_text(v->result->store, "/provenance", "cpu", &cpu);
-    snprintf(below, sizeof below, "%s%s%.100s", v->precision, cpu ? "; " : "", cpu ? cpu : "");
+    const char *const of = !f->spec->title ? "" : f->plan->id ? f->plan->id : v->result->title;
+    char point[160] = "";
+    if (f->facets->places <= 1) facets_panel_print(point, sizeof point, f->facets, 0);
+    snprintf(below, sizeof below, "%.160s%s%s%s%s%s%.100s", of, *of ? "; " : "", point, *point ? "; " : "",
+             v->precision, cpu ? "; " : "", cpu ? cpu : "");
     free(cpu);
     title_print_text(script, title, below, f->width, f->height);
 }
@@ -64,7 +68,9 @@ static void print_published(FILE *script, const struct frame *f, int line)
     const struct chart_values *const v = f->facets->values;
     const double y = (f->foot - LEGEND_LINE * (line + 0.75)) / f->height;
     char text[512];
-    snprintf(text, sizeof text, "hollow: published%s%s", *v->source ? ", " : "", v->source);
+    const char *const over = chart_published_reference(v);
+    snprintf(text, sizeof text, "hollow: published%s%s%s%s%s", over ? ", over '" : "", over ? over : "",
+             over ? "'" : "", *v->source ? ", " : "", v->source);
     fputs("set label ", script);
     picture_quote(script, text);
     fprintf(script, " at screen %.6g, screen %.6g left font ',%d'\n", 98.0 / f->width, y,
@@ -83,7 +89,7 @@ void frame_begin(FILE *script, const struct frame *f, bool thick)
     fputs("set grid ytics linecolor rgb '#dddddd' linewidth 0.5\n", script);
     frame_title(script, f);
     for (int k = 0; k < v->runs && f->key; k++) {
-        char name[192];
+        char name[320];
         if (!facets_shows(f->facets, k)) continue;
         snprintf(name, sizeof name, "%s%s", v->run[k].name, v->run[k].run ? "" : " (not run here)");
         legend_entry(script, line++, (struct stroke){k, k / 8, thick ? 9 : 2}, name, f->width, f->height, f->foot);
@@ -102,26 +108,4 @@ void frame_panel(FILE *script, const struct frame *f, int panel)
     fputs("set title ", script);
     picture_quote(script, title);
     fputs("\n", script);
-}
-
-static int by_height(const void *a, const void *b)
-{
-    const double x = ((const struct end_label *)a)->height, y = ((const struct end_label *)b)->height;
-    return (x > y) - (x < y);
-}
-
-/* From below each label is lifted above the one before, then from above pressed back into the panel. */
-void ends_print(FILE *script, struct end_label *l, int count, int panel_height)
-{
-    const double apart = 17.0 / (0.75 * panel_height);
-    qsort(l, (size_t)count, sizeof *l, by_height);
-    for (int i = 1; i < count; i++) l[i].height = fmax(l[i].height, l[i - 1].height + apart);
-    for (int i = count - 1; i >= 0; i--)
-        l[i].height = fmin(l[i].height, i == count - 1 ? 1.05 : l[i + 1].height - apart);
-    for (int i = 0; i < count; i++) {
-        fputs("set label ", script);
-        picture_quote(script, l[i].name);
-        fprintf(script, " at graph 1.02, graph %.4f left textcolor rgb '%s' font ',10'\n", l[i].height,
-                colour_of(l[i].colour));
-    }
 }

@@ -3,8 +3,9 @@
 #include "command/plot/chart/facets.h"
 #include "command/plot/chart/scale.h"
 #include "command/plot/draw.h"
+#include "command/plot/ends.h"
 
-enum { KEY_LINES_MAX = 8, FRAME_HEAD = 66 };
+enum { FRAME_HEAD = 66 };
 
 struct frame {
     const struct facets *facets;
@@ -25,11 +26,3 @@ void frame_panel(FILE *script, const struct frame *f, int panel);
 
 /* The title alone, over a picture of that size. */
 void frame_title(FILE *script, const struct frame *f);
-
-/* Names on the right of a panel, in their colours and apart from each other, at heights from 0 to 1 of it. */
-struct end_label {
-    const char *name;
-    int colour;
-    double height;
-};
-void ends_print(FILE *script, struct end_label *l, int count, int panel_height);

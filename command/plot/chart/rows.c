@@ -8,7 +8,7 @@
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 
-enum { WIDTH = 900, ROW = 22, FOOT = 66, LETTER = 8, ROWS_MAX = 400 };
+enum { WIDTH = 900, ROW = 22, FOOT = 78, LETTER = 8, ROWS_MAX = 400 };
 
 /* A line of the picture: a heading, or one run at a point. */
 struct row {
@@ -118,7 +118,7 @@ static void write_script(FILE *out, const struct frame *frame, const struct rows
     fputs("set style fill solid 0.85 noborder\n", out);
     fprintf(out, "set lmargin at screen %g\nset rmargin at screen 0.83\n", left);
     fprintf(out, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - (double)FRAME_HEAD / frame->height,
-            (frame->foot + 56.0) / frame->height);
+            (frame->foot + 68.0) / frame->height);
     put_names(out, f, r);
     const double foot = chart_scale_print(out, &s, "x", true);
     fputs("set xlabel ", out);

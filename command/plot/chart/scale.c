@@ -49,13 +49,44 @@ void chart_relative_print(char *out, size_t size, const struct chart_values *v)
     snprintf(out, size, "%s", reference ? reference : "the first run");
 }
 
+const char *chart_published_reference(const struct chart_values *v)
+{
+    char here[128];
+    const struct result *const r = v->result;
+    int64_t first = 0;
+    if (!chart_is_relative(v->quantity)) return NULL;
+    while (first < r->count && strcmp(r->run[first].precision, v->precision)) first++;
+    chart_relative_print(here, sizeof here, v);
+    if (first == r->count || stored_run_ok(&r->run[first]) || !strcmp(here, r->run[first].title)) return NULL;
+    return r->run[first].title;
+}
+
+/* Quantities by the words of the field. */
+static void name_quantity(char *out, size_t size, const char *quantity)
+{
+    static const struct {
+        const char *name, *words;
+    } known[] = {{"seconds", "time"},
+                 {"gb_s", "bandwidth"},
+                 {"bytes_scratch", "memory beside the arrays"},
+                 {"bytes_batch", "memory of the arrays"},
+                 {"bytes_matrix", "memory of the matrix"},
+                 {"from_thomas", "largest difference to elimination"},
+                 {"from_thomas_mean", "mean difference to elimination"},
+                 {"from_lapack", "largest difference to gtsv"},
+                 {"from_lapack_mean", "mean difference to gtsv"}};
+    words_print(out, size, *quantity == '*' ? quantity + 2 : quantity);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(quantity, known[i].name)) snprintf(out, size, "%s", known[i].words);
+}
+
 static void name_scale(struct chart_scale *s, const struct chart_values *v, const char *units)
 {
     char name[160], reference[128];
     bool here = false;
     for (int k = 0; k < v->runs; k++) here |= v->run[k].run != NULL;
     chart_relative_print(reference, sizeof reference, v);
-    words_print(name, sizeof name, *v->quantity == '*' ? v->quantity + 2 : v->quantity);
+    name_quantity(name, sizeof name, v->quantity);
     if (!strcmp(v->quantity, "longer")) snprintf(s->label, sizeof s->label, "%% longer than %s", reference);
     else if (strcmp(v->quantity, "speedup")) label_print(s->label, sizeof s->label, name, units);
     else if (here) snprintf(s->label, sizeof s->label, "times as fast as %s", reference);

@@ -20,5 +20,8 @@ double chart_scale_print(FILE *script, const struct chart_scale *s, const char *
 /* What the value of the run is called that all others are relative to. */
 void chart_relative_print(char *out, size_t size, const struct chart_values *v);
 
+/* The run that published values are relative to, if it is another one, as one of a GPU that is not there; or NULL. */
+const char *chart_published_reference(const struct chart_values *v);
+
 /* The factor from `from` to `to`, 0: these are not of one kind. */
 double chart_units_factor(const char *from, const char *to);

@@ -43,7 +43,7 @@ int chart_values_run(struct chart_values *v, const char *name, const struct stor
     if (v->runs == v->capacity && grow(v) != ST_OK) return -1;
     struct chart_run *const x = &v->run[v->runs];
     *x = (struct chart_run){.run = run};
-    snprintf(x->name, sizeof x->name, "%.127s", name);
+    snprintf(x->name, sizeof x->name, "%.255s", name);
     for (int64_t i = 0; i < v->points; i++)
         *chart_cell(v, v->runs, i) = (struct chart_cell){(double)NAN, (double)NAN, false, false};
     return v->runs++;
@@ -141,6 +141,43 @@ static void leave_out(struct chart_values *v, const struct chart_spec *spec)
         kept++;
     }
     v->runs = kept;
+}
+
+/* Are the runs alike at all points? */
+static bool are_alike(const struct chart_values *v, int a, int b)
+{
+    if (!v->run[a].run || !v->run[b].run) return false;
+    for (int64_t i = 0; i < v->points; i++) {
+        const struct chart_cell *const x = chart_cell(v, a, i), *const y = chart_cell(v, b, i);
+        if (!isnan(x->published) || !isnan(y->published) || x->refused || y->refused) return false;
+        if (x->unsolved != y->unsolved || isnan(x->measured) != isnan(y->measured)) return false;
+        if (fabs(x->measured - y->measured) > 0.01 * fabs(x->measured)) return false;
+    }
+    return true;
+}
+
+static void remove_run(struct chart_values *v, int run)
+{
+    for (int k = run; k + 1 < v->runs; k++) {
+        v->run[k] = v->run[k + 1];
+        memmove(chart_cell(v, k, 0), chart_cell(v, k + 1, 0), (size_t)v->points * sizeof *v->cell);
+    }
+    v->runs--;
+}
+
+void chart_values_merge(struct chart_values *v)
+{
+    for (int a = 0; a < v->runs; a++)
+        for (int b = a + 1; b < v->runs;) {
+            if (!are_alike(v, a, b)) {
+                b++;
+                continue;
+            }
+            const struct chart_run other = v->run[b];
+            const size_t used = strlen(v->run[a].name);
+            snprintf(v->run[a].name + used, sizeof v->run[a].name - used, ", %.60s", other.name);
+            remove_run(v, b);
+        }
 }
 
 enum status chart_values_load(struct chart_values *v, const struct result *r, const char *precision,

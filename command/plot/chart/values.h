@@ -11,7 +11,7 @@ struct chart_cell {
 };
 
 struct chart_run {
-    char name[128];
+    char name[256];
     const struct stored_run *run; /* NULL: it did not take place here, and what was published stands alone */
 };
 
@@ -49,6 +49,10 @@ bool chart_is_relative(const char *quantity);
 
 /* The number of the run of that name, which is appended if there is none; -1: no memory. */
 int chart_values_run(struct chart_values *v, const char *name, const struct stored_run *run);
+
+/* Of runs whose numbers differ by less than 1 %, and of which nothing was published, one is left, with all names: their
+ * curves would lie on each other. */
+void chart_values_merge(struct chart_values *v);
 
 /* Adds what was published; what is of runs that did not take place too. */
 enum status chart_values_publish(struct chart_values *v, const struct chart_spec *spec);

@@ -1,5 +1,5 @@
 /* The pictures of a benchmark, and its shares of the memory limit. */
-#include "command/plot/measured.h"
+#include "command/plot/measured/measured.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "command/plot/gnuplot.h"
-#include "command/plot/measured.h"
+#include "command/plot/measured/measured.h"
 
 enum { PHASES_MAX = 8 };
 static const char *const colours[PHASES_MAX] = {"#0072b2", "#e69f00", "#009e73", "#d55e00",

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/plot/ends.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
-#include "command/plot/measured.h"
+#include "command/plot/measured/measured.h"
+#include "command/plot/samples.h"
 
-enum { LINES_MAX = 40 };
+enum { LINES_MAX = 40, PLOT_HEIGHT = 380 };
 
 static bool same_picture(const struct entry *e, const struct entry *f)
 {
@@ -47,16 +49,52 @@ static void put_line(FILE *f, const struct bench *b, int first, int number)
     fputs("EOD\n", f);
 }
 
+/* Where a line is at its last value of the parameter, from 0, the least of all medians, to 1, on a logarithmic scale.
+ */
+static double end_of(const struct bench *b, int first, const struct range *range)
+{
+    double y = (double)NAN, at = -(double)INFINITY;
+    for (int i = first; i < b->count; i++)
+        if (same_line(&b->entry[first], &b->entry[i]) && b->entry[i].at > at)
+            at = b->entry[i].at, y = bench_median(&b->entry[i]) / b->entry[i].units * 1e9;
+    return log(y / range->min) / fmax(log(range->max / range->min), 1e-9);
+}
+
+static struct range range_of_lines(const struct bench *b, const int *line, int lines)
+{
+    struct range r = {(double)INFINITY, 0, true, false};
+    for (int k = 0; k < lines; k++)
+        for (int i = line[k]; i < b->count; i++) {
+            if (!same_line(&b->entry[line[k]], &b->entry[i])) continue;
+            const double y = bench_median(&b->entry[i]) / b->entry[i].units * 1e9;
+            r.min = fmin(r.min, y), r.max = fmax(r.max, y);
+        }
+    return r;
+}
+
+/* In a key, or, of many, where they end. */
+static void name_lines(FILE *f, const struct bench *b, const int *line, int lines, int width, int height, int foot)
+{
+    struct end_label end[LINES_MAX];
+    char name[LINES_MAX][160];
+    const struct range range = range_of_lines(b, line, lines);
+    for (int k = 0; k < lines; k++) {
+        const struct entry *const l = &b->entry[line[k]];
+        snprintf(name[k], sizeof name[k], "%s, %s, %s", l->name, l->layout, l->precision);
+        end[k] = (struct end_label){name[k], k, end_of(b, line[k], &range)};
+        if (lines <= KEY_LINES_MAX) legend_line(f, k, lines, name[k], width, height, foot);
+    }
+    if (lines <= KEY_LINES_MAX) return;
+    fprintf(f, "set rmargin at screen %.6g\nset yrange [%.9g:%.9g]\n", 1 - (ENDS_WIDTH + 90.0) / width, range.min,
+            range.max);
+    ends_print(f, end, lines, PLOT_HEIGHT);
+}
+
 static void write_script(FILE *f, const struct bench *b, const int *line, int lines, int width, int height, int foot)
 {
     const struct entry *const e = &b->entry[line[0]];
     for (int k = 0; k < lines; k++) put_line(f, b, line[k], k);
-    for (int k = 0; k < lines; k++) {
-        char name[160];
-        const struct entry *const l = &b->entry[line[k]];
-        snprintf(name, sizeof name, "%s, %s, %s", l->name, l->layout, l->precision);
-        legend_line(f, k, lines, name, width, height, foot);
-    }
+    name_lines(f, b, line, lines, width, height, foot);
     fprintf(f, "set bmargin at screen %.6g\n", (foot + 50.0) / height);
     fprintf(f, "set title '%s, %lldx%lld, %d threads'\n", e->kind, (long long)e->batch, (long long)e->n,
             e->exec.threads);
@@ -77,7 +115,8 @@ static enum status draw(const struct bench *b, int first, const char *folder)
     int line[LINES_MAX];
     struct picture p;
     char words[128];
-    const int lines = find_lines(b, first, line), foot = LEGEND_LINE * (lines + 1), width = 900, height = 480 + foot;
+    const int lines = find_lines(b, first, line), foot = LEGEND_LINE * (lines <= KEY_LINES_MAX ? lines + 1 : 1);
+    const int width = 900, height = 480 + foot;
     snprintf(words, sizeof words, "%s_%lldx%lld", e->parameter, (long long)e->batch, (long long)e->n);
     char *const path = measured_path(folder, e->kind, words);
     if (!path) return fail(ST_NOMEM, "no memory for a file name");
