@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #include "base/device/memory_device.h"
-#include "base/memory_guard.h"
+#include "base/memory/guard.h"
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/exec.h"
-#include "base/memory_machine.h"
+#include "base/memory/machine.h"
 #include "base/signals.h"
 #include "base/spelling.h"
 #include "base/streams.h"

@@ -56,9 +56,8 @@ $O/$1.a: $(call archive,$1,$(HOST_O),$(TWICE)) $(call archive,$1,$O,$(KERNELS))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
-	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) $(if $(filter $1,$(SOLVERS_ALONE)),$$(PLAIN_$(FLAVOUR))) \
-	  -fvisibility=hidden \
-	  -MMD -MP -c -o $$@ $$<
+	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) \
+	  $(if $(filter $1,$(SOLVERS_ALONE)),$$(PLAIN_$(FLAVOUR))) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<

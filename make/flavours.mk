@@ -20,7 +20,7 @@ FLAGS_asan := -g1 -O1 -fsanitize=address,undefined -fno-sanitize=object-size,poi
   -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_tsan := -g1 -O1 -fsanitize=thread -fno-omit-frame-pointer
 # The solvers alone, in float, are there for kernels: of the host's methods the conformance suite finds in release what
-# lies outside of an array, at the pages of base/memory_guard.h.
+# lies outside of an array, at the pages of base/memory/guard.h.
 PLAIN_asan := -fno-sanitize=all -O0
 # What runs in cuhost are kernels: the C beside them computes little, and takes longer to optimize than it runs.
 FLAGS_cuhost := -g1 -O0

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/memory_machine.h"
+#include "base/memory/machine.h"
 
 static void what_does_not_fit_is_refused_at_once(void **state)
 {

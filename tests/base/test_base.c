@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -86,11 +86,11 @@ static void writes_behind_a_guarded_block_are_stopped(void **state)
 #endif
     static const int64_t sizes[] = {1, 8, 64, 4000, 4096, 100000, 5 << 20};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const int64_t bytes = sizes[i], room = (bytes + 63) / 64 * 64;
+        const int64_t bytes = sizes[i], whole = (bytes + 63) / 64 * 64;
         assert_int_equal(signal_after_write(bytes, 0), 0);
         assert_int_equal(signal_after_write(bytes, bytes - 1), 0);
-        assert_int_equal(signal_after_write(bytes, room), SIGSEGV);
-        if (room > bytes) assert_int_equal(signal_after_write(bytes, bytes), SIGABRT);
+        assert_int_equal(signal_after_write(bytes, whole), SIGSEGV);
+        if (whole > bytes) assert_int_equal(signal_after_write(bytes, bytes), SIGABRT);
     }
 }
 

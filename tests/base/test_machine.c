@@ -1,7 +1,7 @@
 /* Resources of this machine: memory within the limits of control groups, a brief and bounded measurement of the
  * memory limit that is kept, the data of one entry of a benchmark at a time. */
 #include "base/memory.h"
-#include "base/memory_machine.h"
+#include "base/memory/machine.h"
 #include "base/timing/bandwidth.h"
 #include "base/timing/sample.h"
 

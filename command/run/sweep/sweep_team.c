@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/memory_machine.h"
+#include "base/memory/machine.h"
 #include "command/run/sweep/sweep_points.h"
 
 /* Files are read and written outside of the steps, by one point at a time. */

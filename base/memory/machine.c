@@ -1,7 +1,7 @@
 /* Memory and caches of this machine. A process may take what the kernel calls available (MemAvailable), and no more
  * than each control group from its own up to the root leaves: the limit, less what the group uses, file pages that the
  * kernel can drop left out. */
-#include "base/memory_machine.h"
+#include "base/memory/machine.h"
 
 #include <stdbool.h>
 #include <stdio.h>

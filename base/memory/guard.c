@@ -1,5 +1,5 @@
 /* Blocks at the end of mapped pages, before one that is not to be touched. */
-#include "base/memory_guard.h"
+#include "base/memory/guard.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -27,14 +27,14 @@ void memory_guard_free(void *region, size_t mapped)
     munmap((void *)((uintptr_t)region / page * page), mapped);
 }
 
-void memory_guard_mark(char *block, size_t bytes, size_t room)
+void memory_guard_mark(char *block, size_t bytes, size_t whole)
 {
-    memset(block + bytes, MARK, room - bytes);
+    memset(block + bytes, MARK, whole - bytes);
 }
 
-bool memory_guard_unchanged(const char *block, size_t bytes, size_t room)
+bool memory_guard_unchanged(const char *block, size_t bytes, size_t whole)
 {
-    for (size_t i = bytes; i < room; i++)
+    for (size_t i = bytes; i < whole; i++)
         if ((unsigned char)block[i] != MARK) return false;
     return true;
 }
