@@ -5,9 +5,9 @@ set -u
 # Tests share the cores: a thread that waits is not to keep others from them.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 
-# One line for a test, printed at once, and below it what failed.
+# One line for a test, printed at once, and below it what failed: elapsed seconds, and those of all cores.
 show() {
-    printf '%-34s %4d passed %3d failed %3d skipped %4d s\n' "$1" "$2" "$3" "$4" "$5"
+    printf '%-34s %4d passed %3d failed %3d skipped  %s\n' "$1" "$2" "$3" "$4" "$5"
     [ "$3" -eq 0 ] && return
     echo "--- $1: exit $6"
     if [ "$(wc -l <"$7")" -gt 60 ]; then
@@ -19,12 +19,17 @@ show() {
     echo "---"
 }
 
+# A shell that was killed leaves a line before that of the times.
+seconds() {
+    tail -n 1 "$1" | LC_ALL=C awk '{ gsub(",", "."); printf "%6.1f s, cpu %6.1f", $1, $2 + $3 }'
+}
+
 # $1: "name=command", $2: where the log and the numbers of each test go.
 one() {
     local name=${1%%=*} log
-    local p f s code began=$SECONDS
+    local p f s code TIMEFORMAT='%R %U %S'
     log=$2/${name//\//-}.log
-    CMOCKA_MESSAGE_OUTPUT=TAP sh -c "${1#*=}" >"$log" 2>&1 </dev/null
+    { time CMOCKA_MESSAGE_OUTPUT=TAP sh -c "${1#*=}" >"$log" 2>&1 </dev/null; } 2>"${log%.log}.time"
     code=$?
     s=$(grep -ciE '^(not )?ok .*# *skip' "$log")
     f=$(grep -iE '^not ok' "$log" | grep -cviE '# *skip')
@@ -34,7 +39,7 @@ one() {
     [ $((p + f + s)) -eq 0 ] && f=1
     echo "$p $f $s" >"${log%.log}.count"
     grep -iE '^(not )?ok .*# *skip' "$log" | sed "s|^|$name: |" >"${log%.log}.skips"
-    show "$name" "$p" "$f" "$s" $((SECONDS - began)) "$code" "$log" >"${log%.log}.row"
+    show "$name" "$p" "$f" "$s" "$(seconds "${log%.log}.time")" "$code" "$log" >"${log%.log}.row"
     cat "${log%.log}.row"
 }
 
