@@ -26,11 +26,11 @@ GPUS ?= -gencode arch=compute_80,code=[sm_80,sm_90,compute_80]
 NVCCFLAGS ?= -O3 $(GPUS)
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
 NVCCFLAGS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden
-CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) \
-  $(if $(filter %-contracted,$(FLAVOUR)),-march=$(ARCH)) \
+CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) -march=$(ARCH) \
   -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -Wno-unused-parameter \
   -fvisibility=hidden -fno-gnu-unique
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
+RUNTIME_asan := -O2
 RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST), \
   $(CXX) -x c++ -Itests/cuhost -Itests/cuhost/libraries -include tests/cuhost/cuhost.h $(CXXFLAGS), \

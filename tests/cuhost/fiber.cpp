@@ -21,12 +21,14 @@ namespace
 struct stack {
     char *base;
     void *tsan;
+    bool left; /* its fiber did not end: frames are on it */
 };
 std::vector<stack> spare;
 [[maybe_unused]] std::vector<stack> resting; /* until the launch has ended */
 enum { RESTING = 2048 };
 fiber scheduler;
 void (*fiber_main)();
+[[maybe_unused]] const fiber *before; /* what ran before the last switch */
 [[maybe_unused]] const void *scheduler_stack;
 [[maybe_unused]] size_t scheduler_stack_bytes;
 
@@ -51,13 +53,16 @@ void *tsan_make()
 #endif
 }
 
-/* The page below a stack is not to be touched: a stack that overflows is to be noticed. */
+/* The page below a stack is not to be touched: a stack that overflows is to be noticed. Functions that return show
+ * their memory again: of a fiber that ended, what its first ones hid is left. */
 stack stack_make()
 {
+    static const size_t first = 2048;
     if (!spare.empty()) {
         const stack s = spare.back();
+        const size_t bytes = s.left ? stack_bytes() : first;
         spare.pop_back();
-        memory_show(s.base, stack_bytes());
+        memory_show(s.base + stack_bytes() - bytes, bytes);
         return s;
     }
     void *const p = mmap(nullptr, guard_bytes() + stack_bytes(), PROT_READ | PROT_WRITE,
@@ -66,7 +71,7 @@ stack stack_make()
         perror("cuhost: no memory for the stack of a thread; see vm.max_map_count");
         exit(EXIT_FAILURE);
     }
-    return {static_cast<char *>(p) + guard_bytes(), tsan_make()};
+    return {static_cast<char *>(p) + guard_bytes(), tsan_make(), false};
 }
 
 /* The thread sanitizer would take two threads of a launch that run on one stack, one after the other, for a race, and
@@ -82,12 +87,19 @@ void stack_free(stack s)
 #endif
 }
 
+/* After a switch to a fiber. Where the stack of the scheduler is, is learnt when it was left. */
+void arrive([[maybe_unused]] void *asan)
+{
+#ifdef __SANITIZE_ADDRESS__
+    const bool away = before == &scheduler;
+    __sanitizer_finish_switch_fiber(asan, away ? &scheduler_stack : nullptr, away ? &scheduler_stack_bytes : nullptr);
+#endif
+}
+
 /* First on the new stack. */
 void begin()
 {
-#ifdef __SANITIZE_ADDRESS__
-    __sanitizer_finish_switch_fiber(nullptr, &scheduler_stack, &scheduler_stack_bytes);
-#endif
+    arrive(nullptr);
     fiber_main();
 }
 
@@ -134,6 +146,7 @@ void context_switch(fiber *from, fiber *to)
 
 void change(fiber *from, fiber *to, [[maybe_unused]] bool ending)
 {
+    before = from;
 #ifdef __SANITIZE_ADDRESS__
     const bool home = to == &scheduler;
     __sanitizer_start_switch_fiber(ending ? nullptr : &from->asan, home ? scheduler_stack : to->stack,
@@ -143,9 +156,7 @@ void change(fiber *from, fiber *to, [[maybe_unused]] bool ending)
     __tsan_switch_to_fiber(to->tsan, __tsan_switch_to_fiber_no_sync);
 #endif
     context_switch(from, to);
-#ifdef __SANITIZE_ADDRESS__
-    __sanitizer_finish_switch_fiber(from->asan, nullptr, nullptr);
-#endif
+    arrive(from->asan);
 }
 } // namespace
 
@@ -155,6 +166,7 @@ void fiber_make(fiber *f, void (*main)())
     const stack s = stack_make();
     f->stack = s.base;
     f->tsan = s.tsan;
+    f->ended = false;
     context_make(f);
 }
 
@@ -171,15 +183,21 @@ void fiber_leave(fiber *f)
     change(f, &scheduler, false);
 }
 
+void fiber_pass(fiber *f, fiber *to)
+{
+    change(f, to, false);
+}
+
 void fiber_end(fiber *f)
 {
+    f->ended = true;
     change(f, &scheduler, true);
     abort();
 }
 
 void fiber_free(fiber *f)
 {
-    stack_free({f->stack, f->tsan});
+    stack_free({f->stack, f->tsan, !f->ended});
 }
 
 void fibers_rested()

@@ -17,13 +17,15 @@ struct fiber {
     ucontext_t context;
 #endif
     void *asan, *tsan;
+    bool ended;
 };
 
 /* A fiber that will run main, which must not return but end with fiber_end. */
 void fiber_make(fiber *f, void (*main)());
 
-/* The scheduler enters a fiber, until that leaves. */
+/* The scheduler enters a fiber, until one leaves: fibers may pass the processor on to each other. */
 void fiber_enter(fiber *f);
+void fiber_pass(fiber *f, fiber *to);
 void fiber_leave(fiber *f);
 [[noreturn]] void fiber_end(fiber *f);
 

@@ -48,7 +48,7 @@ struct order {
     }
 };
 
-/* A ring of threads; take(0) gives the one that has waited longest. */
+/* A ring of threads; take(0) gives the one that has waited longest, and chance, a fraction of 2^64, any. */
 struct ready {
     struct place_in_ring {
         struct thread *thread;
@@ -75,7 +75,7 @@ struct ready {
     }
     struct thread *take(uint64_t chance)
     {
-        place_in_ring &chosen = at(chance % count);
+        place_in_ring &chosen = at(static_cast<size_t>(static_cast<unsigned __int128>(chance) * count >> 64));
         struct thread *const thread = chosen.thread;
         chosen = at(0);
         first++;

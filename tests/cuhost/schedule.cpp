@@ -25,6 +25,7 @@ struct launch_state {
     void *arguments;
     std::vector<struct resident> resident;
     struct ready ready;
+    random chance;
     uint64_t idle; /* switches since something changed */
     bool trapped;
 };
@@ -69,24 +70,35 @@ void finish(block *b)
     block_free(b);
 }
 
+bool patient()
+{
+    static const uint64_t patience = setting("CUHOST_PATIENCE", 20000000, 1, UINT64_MAX);
+    return launched->idle <= patience;
+}
+
+/* The thread that is to go on; there is one. */
+thread *take()
+{
+    thread *const t = launched->ready.take(schedule_seed() ? launched->chance.next() : 0);
+    current = t;
+    place = &t->place;
+    return t;
+}
+
 /* Runs the threads of the launch to their ends. */
 void go()
 {
-    static const uint64_t patience = setting("CUHOST_PATIENCE", 20000000, 1, UINT64_MAX);
     const dim3 n = launched->blocks;
-    random chance(schedule_seed());
-    order order(static_cast<uint64_t>(n.x) * n.y * n.z, schedule_seed() ? &chance : nullptr);
+    order order(static_cast<uint64_t>(n.x) * n.y * n.z, schedule_seed() ? &launched->chance : nullptr);
     const size_t most = static_cast<size_t>(schedule_resident());
     for (;;) {
         while (launched->resident.size() < most && order.left > 0) start(order.next());
         if (launched->resident.empty()) return;
         if (launched->ready.empty()) return give_up(launched->resident, "deadlock: no thread can go on");
-        if (launched->idle > patience)
+        if (!patient())
             return give_up(launched->resident, "livelock: threads only spin, and what they wait for does not come");
-        thread *const t = launched->ready.take(schedule_seed() ? chance.next() : 0);
-        current = t;
-        place = &t->place;
-        fiber_enter(&t->fiber);
+        fiber_enter(&take()->fiber);
+        const thread *const t = current; /* another one may have come back */
         current = nullptr;
         place = nullptr;
         if (launched->trapped) return give_up(launched->resident, "a thread trapped");
@@ -113,9 +125,13 @@ void thread_ready(thread *t)
     launched->ready.push(t);
 }
 
+/* The next thread takes over. The scheduler does if there is none, or something to say. */
 void thread_wait()
 {
-    fiber_leave(&current->fiber);
+    thread *const t = current;
+    if (launched->ready.empty() || launched->trapped || !patient()) return fiber_leave(&t->fiber);
+    thread *const next = take();
+    if (next != t) fiber_pass(&t->fiber, &next->fiber);
 }
 
 void yield(site at)
@@ -151,7 +167,7 @@ void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, voi
     const std::lock_guard alone(device);
     if (verdict() != cudaSuccess || limits_check(kernel, blocks, threads, shared_bytes) != cudaSuccess) return;
     const size_t resident = static_cast<size_t>(schedule_resident());
-    launch_state state = {blocks, threads, shared_bytes, body, arguments, {}, {}, 0, false};
+    launch_state state = {blocks, threads, shared_bytes, body, arguments, {}, {}, random(schedule_seed()), 0, false};
     state.ready.reserve(resident * threads.x * threads.y * threads.z);
     launched = &state;
     device_memory_show();
