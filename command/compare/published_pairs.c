@@ -86,24 +86,29 @@ static const char *line_at(const char *text, int64_t i, int *length)
     return text;
 }
 
-/* The point of that name: the number of its line among the names of the run. */
-static int64_t point_named(const char *names, const char *name, int length)
+static int64_t lines_of(const char *text)
 {
-    const char *line;
+    int64_t count = text ? 1 : 0;
+    for (const char *c = text ? text : ""; *c; c++) count += *c == '\n';
+    return count;
+}
+
+/* Is it the name of this point? Options vary slowest, and each of their values has points of the same names. */
+static bool is_named(const char *names, int64_t point, const char *name, int length)
+{
     int other;
-    for (int64_t point = 0; (line = line_at(names, point, &other)); point++)
-        if (other == length && !strncmp(line, name, (size_t)length)) return point;
-    return -1;
+    const char *const line = names ? line_at(names, point % lines_of(names), &other) : NULL;
+    return line && other == length && !strncmp(line, name, (size_t)length);
 }
 
 static int64_t point_of(const struct stored_published *p, int64_t i, const struct sweep *s, const char *names)
 {
     int length;
     const char *const name = line_at(p->points, i, &length);
-    if (p->points) return name ? point_named(names, name, length) : -1;
-    if (!p->axes) return i < sweep_points(s) && p->count == sweep_points(s) ? i : -1;
+    if (p->points && !name) return -1;
+    if (!p->points && !p->axes) return i < sweep_points(s) && p->count == sweep_points(s) ? i : -1;
     for (int64_t point = 0; point < sweep_points(s); point++)
-        if (is_at(p, i, s, point)) return point;
+        if ((!p->points || is_named(names, point, name, length)) && is_at(p, i, s, point)) return point;
     return -1;
 }
 

@@ -21,15 +21,26 @@ const struct column *places_axis(const struct places *p, const char *name)
     return NULL;
 }
 
+/* Do points of the name of this one differ along the axis? */
+static bool differs(const struct places *p, int axis, int64_t point)
+{
+    const double *const value = p->axis[axis]->value;
+    for (int64_t i = 0; i < p->count; i++)
+        if (value[i] != value[point] && (!p->name || !strcmp(p->name[i], p->name[point]))) return true;
+    return !p->name;
+}
+
+/* By its name, and by the axes along which that does not suffice. */
 void places_print(char *out, size_t size, const struct places *p, int64_t point)
 {
     size_t used = 0;
     *out = '\0';
     if (!p) return;
-    if (p->name) snprintf(out, size, "%s", p->name[point]);
-    for (int a = 0; !p->name && a < p->axes && used < size; a++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s %.15g", a ? ", " : "", p->axis[a]->name,
-                                 p->axis[a]->value[point]);
+    if (p->name) used = (size_t)snprintf(out, size, "%s", p->name[point]);
+    for (int a = 0; a < p->axes && used < size; a++)
+        if (differs(p, a, point))
+            used += (size_t)snprintf(out + used, size - used, "%s%s %.15g", used ? ", " : "", p->axis[a]->name,
+                                     p->axis[a]->value[point]);
 }
 
 /* Do both points agree in the axes that both have? */

@@ -82,13 +82,14 @@ static enum status load_run(struct run_facts *run, const struct result *r, const
     return load_metrics(run, r->store, member);
 }
 
+/* Of a run with axes of options each of their values has points of the same names. */
 static enum status name_points(struct run_facts *run, const struct texts *rows)
 {
-    if (run->point || !run->points || rows->count != run->points) return ST_OK;
+    if (run->point || !run->points || !rows->count || run->points % rows->count) return ST_OK;
     run->point = calloc((size_t)run->points, sizeof *run->point);
     if (!run->point) return no_memory();
     for (int64_t i = 0; i < run->points; i++)
-        if (!(run->point[i] = strdup(rows->v[i]))) return no_memory();
+        if (!(run->point[i] = strdup(rows->v[i % rows->count]))) return no_memory();
     return ST_OK;
 }
 

@@ -26,7 +26,8 @@ struct facts {
     struct run_facts *run; /* all runs of the precision, also those without numbers */
 };
 
-/* `rows`: names for the points of runs that have as many and no names. Free with facts_free, also after a failure. */
+/* `rows`: names for the points of runs that have none, and as many or a multiple, which repeats them. Free with
+ * facts_free, also after a failure. */
 enum status facts_load(struct facts *f, const struct result *r, const char *precision, const struct texts *rows);
 void facts_free(struct facts *f);
 

@@ -1,6 +1,7 @@
 /* Writes the page of papers: for each figure its command and its claims, with the verdict of each machine. */
 #include "command/papers/page.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,9 @@ static const char head[] =
     "reduced\n"
     "form of it. A verdict is *reproduced*, *in shape* (a weaker condition holds), *not reproduced*, with the reason, "
     "or\n"
-    "*not tested here*, with what is missing. Times are of the machine and the minute in which they were measured.\n";
+    "*not tested here*, with what is missing. Times are of the machine and the minute in which they were measured. The "
+    "papers\n"
+    "stand in [references.md](references.md) by the keys that are used here.\n";
 
 static void put_machines(FILE *out, const struct records *machine, int count)
 {
@@ -61,6 +64,46 @@ static void put_totals(FILE *out, const struct experiments *e, const struct reco
         }
         fputc('\n', out);
     }
+}
+
+/* Seconds and memory of the runs on each machine, and of what is said of two cores. */
+static void put_costs(FILE *out, const struct experiments *e, const struct records *machine, int count)
+{
+    fputs("\n## Time and memory of each command\n\nMinutes and GB that all runs of the full form take on two cores, "
+          "and what "
+          "each machine took; *r*: reduced.\n\n| command | minutes | GB |",
+          out);
+    for (int m = 0; m < count; m++) fprintf(out, " %c: seconds | %c: GB |", 'A' + m, 'A' + m);
+    fputs("\n|---|---|---|", out);
+    for (int m = 0; m < count; m++) fputs("---|---|", out);
+    fputc('\n', out);
+    for (int64_t i = 0; i < e->count; i++) {
+        const struct paper *const p = &e->item[i].paper;
+        fprintf(out, "| `papers %s` | %.3g | %.3g |", p->id, p->minutes, p->gb);
+        for (int m = 0; m < count; m++) {
+            const struct record *const r = records_find(&machine[m], p->id);
+            if (!r) fputs(" | |", out);
+            else if (r->gb > 0) fprintf(out, " %.3g%s | %.2g |", r->seconds, r->quick ? " *r*" : "", r->gb);
+            else fprintf(out, " %.3g%s | |", r->seconds, r->quick ? " *r*" : "");
+        }
+        fputc('\n', out);
+    }
+}
+
+/* The text notes.md beside the configurations, if there is one: what no result says. */
+static enum status put_notes(FILE *out, const struct experiments *e)
+{
+    char path[4096];
+    int c;
+    const char *const first = e->item[0].path, *const slash = strrchr(first, '/');
+    snprintf(path, sizeof path, "%.*snotes.md", slash ? (int)(slash + 1 - first) : 0, first);
+    FILE *const in = fopen(path, "r");
+    if (!in) return errno == ENOENT ? ST_OK : fail(ST_CONFIG, "cannot read %s: %s", path, strerror(errno));
+    fputc('\n', out);
+    while ((c = getc(in)) != EOF) fputc(c, out);
+    const bool read = !ferror(in);
+    fclose(in);
+    return read ? ST_OK : fail(ST_IO, "cannot read %s", path);
 }
 
 static const struct recorded_claim *claim_of(const struct record *r, int64_t i)
@@ -106,12 +149,14 @@ static void put_figure(FILE *out, const struct experiment *x, const struct recor
     if (!any) fputs("\nNot measured yet.\n", out);
 }
 
-static void put_all(FILE *out, const struct experiments *e, const struct records *machine, int count)
+static enum status put_all(FILE *out, const struct experiments *e, const struct records *machine, int count)
 {
     const char *paper = "";
     fputs(head, out);
     put_machines(out, machine, count);
     put_totals(out, e, machine, count);
+    TRY(put_notes(out, e));
+    put_costs(out, e, machine, count);
     for (int64_t i = 0; i < e->count; i++) {
         const struct experiment *const x = &e->item[i];
         const char *const its = x->paper.paper ? x->paper.paper : "Others";
@@ -119,6 +164,7 @@ static void put_all(FILE *out, const struct experiments *e, const struct records
         paper = its;
         put_figure(out, x, machine, count);
     }
+    return ST_OK;
 }
 
 static enum status write_page(const char *path, const struct experiments *e, const struct records *machine, int count)
@@ -128,8 +174,9 @@ static enum status write_page(const char *path, const struct experiments *e, con
     TRY(atomic_file_begin(&file, path, FILE_PAGE));
     enum status s = atomic_file_stream(&file, &out);
     if (s == ST_OK) {
-        put_all(out, e, machine, count);
+        const enum status written = put_all(out, e, machine, count);
         s = atomic_file_stream_end(&file, out);
+        if (written != ST_OK) s = written;
     }
     if (s == ST_OK) return atomic_file_commit(&file);
     atomic_file_abandon(&file);

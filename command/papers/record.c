@@ -62,6 +62,16 @@ static double seconds_of(const struct result *r)
     return sum;
 }
 
+static double gb_of(const struct result *r)
+{
+    double most = 0;
+    for (int64_t i = 0; i < r->count; i++) {
+        const double bytes = result_metric(r, &r->run[i], "memory_peak_bytes");
+        if (bytes > most) most = bytes;
+    }
+    return most * 1e-9;
+}
+
 enum status record_make(struct record *out, const struct experiment *x, const struct result *r, bool quick)
 {
     char *const cores = fact_of(r, "cores");
@@ -75,6 +85,7 @@ enum status record_make(struct record *out, const struct experiment *x, const st
                            .version = fact_of(r, "version"),
                            .cores = cores ? strtod(cores, NULL) : 0,
                            .seconds = seconds_of(r),
+                           .gb = gb_of(r),
                            .quick = quick};
     free(cores);
     out->claim = calloc((size_t)x->paper.claims.count + 1, sizeof *out->claim);

@@ -15,7 +15,7 @@ struct recorded_claim {
 /* One experiment on one machine. All texts are owned. */
 struct record {
     char *id, *about, *config, *date, *cpu, *gpu, *commit, *version;
-    double seconds, cores;
+    double seconds, cores, gb; /* gb: the most that a run held; 0: not known */
     bool quick;
     int64_t count;
     struct recorded_claim *claim;

@@ -16,7 +16,7 @@ static void put(FILE *out, const struct record *r)
     json_text(&j, "id", r->id), json_text(&j, "about", r->about), json_text(&j, "config", r->config);
     json_text(&j, "date", r->date), json_text(&j, "cpu", r->cpu), json_real(&j, "cores", r->cores);
     json_text(&j, "gpu", r->gpu), json_text(&j, "version", r->version), json_text(&j, "commit", r->commit);
-    json_real(&j, "seconds", r->seconds), json_bool(&j, "quick", r->quick);
+    json_real(&j, "seconds", r->seconds), json_real(&j, "gb", r->gb), json_bool(&j, "quick", r->quick);
     json_array(&j, "claims");
     for (int64_t i = 0; i < r->count; i++) {
         const struct recorded_claim *const c = &r->claim[i];
@@ -72,6 +72,7 @@ static enum status get(struct record *r, const char *line, const char *path)
                          .version = text_of(v, "version"),
                          .cores = json_number_of(v, "cores"),
                          .seconds = json_number_of(v, "seconds"),
+                         .gb = json_number_of(v, "gb"),
                          .quick = is_true(v, "quick")};
     const enum status s = get_claims(r, json_member(v, "claims"), path);
     json_free(v);

@@ -95,7 +95,9 @@ static enum status check_points(const struct workload *w, int64_t i)
     char advice[512], sentence[1024];
     if (!p->points.count) return ST_OK;
     if (!app->point_names) return fault(w, i, "points", "points have no names in this application: along and at");
-    if (p->along) return fault(w, i, "along", "has no meaning beside points, which says which points values are of");
+    if (p->along && !published_along_options(w, i))
+        return fault(w, i, "along",
+                     "beside points, which says which points values are of, it may name lists of options");
     snprintf(sentence, sizeof sentence, "%lld names for %lld values", (long long)p->points.count,
              (long long)p->value.count);
     if (p->points.count != p->value.count) return fault(w, i, "points", sentence);

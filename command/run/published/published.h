@@ -34,6 +34,8 @@ const char *published_quantity(const struct published *p);
 enum status published_check(struct workload *w);
 /* ST_CONFIG: group i is of a run with an axis of options that says no point, or names an axis that no run has. */
 enum status published_check_axes(const struct workload *w, int64_t i);
+/* Are the axes that `along` of group i names lists of options of its runs? */
+bool published_along_options(const struct workload *w, int64_t i);
 /* How many points a run that has begun takes. */
 int64_t published_points(const struct sim *sim);
 /* The number of values, of a run that has begun. */

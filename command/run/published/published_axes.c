@@ -40,6 +40,24 @@ static enum status check_named(const struct workload *w, int64_t i, const struct
     return ST_OK;
 }
 
+static bool is_list(const struct workload *w, const struct published *p, const char *key, size_t length)
+{
+    for (int k = 0; k < w->count; k++) {
+        const struct option_axes *const a = published_is_of(p, &w->job[k]) ? w->job[k].axes : NULL;
+        for (int x = 0; a && x < a->axes; x++)
+            if (strlen(a->axis[x].key) == length && !strncmp(a->axis[x].key, key, length)) return true;
+    }
+    return false;
+}
+
+bool published_along_options(const struct workload *w, int64_t i)
+{
+    const struct published *const p = &((const struct published *)w->settings.published.v)[i];
+    for (const char *at = p->along; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
+        if (!is_list(w, p, at, strcspn(at, ","))) return false;
+    return true;
+}
+
 enum status published_check_axes(const struct workload *w, int64_t i)
 {
     const struct published *const p = &((const struct published *)w->settings.published.v)[i];

@@ -13,6 +13,7 @@
 #include "command/run/sweep/option_axes.h"
 #include "command/run/sweep/option_report.h"
 #include "command/run/sweep/point_columns.h"
+#include "command/run/sweep/point_names.h"
 
 struct state {
     struct sim in; /* the point in progress; in.app NULL: none */
@@ -20,6 +21,7 @@ struct state {
     int64_t steps; /* of each point */
     bool kept;     /* the fields of the first point */
     struct first_fields first;
+    struct point_names names; /* of the points along the application's own axes */
 };
 
 static const struct option_axes *axes_of(const struct sim *sim)
@@ -118,10 +120,18 @@ static enum status compare_fields(struct sim *sim, struct sim *in, double *diffe
     return ST_OK;
 }
 
+/* Those of the application's axes vary faster than options. */
+static const char *point_name(const struct sim *sim, int64_t i)
+{
+    const struct state *const state = sim->state;
+    return point_names_at(&state->names, i);
+}
+
 static enum status keep_first(struct sim *sim)
 {
     struct state *const state = sim->state;
     if (!state->kept) TRY(first_fields_keep(&state->first, &state->in));
+    if (!state->kept) TRY(point_names_keep(&state->names, &state->in, rows_of(&state->in.series)));
     state->kept = true;
     return ST_OK;
 }
@@ -215,7 +225,8 @@ static int64_t samples(const struct sim *sim, int64_t steps)
 
 static void end(struct sim *sim)
 {
-    if (sim->state) end_point(sim), first_fields_free(&((struct state *)sim->state)->first);
+    struct state *const state = sim->state;
+    if (state) end_point(sim), first_fields_free(&state->first), point_names_free(&state->names);
     sim->state = mem_free(sim->state);
 }
 
@@ -234,8 +245,7 @@ struct app option_steps_app(const struct app *inner)
     whole.step = step;
     whole.sample = NULL;
     whole.samples = samples;
-    whole.point_names = NULL; /* points lie along axes */
-    whole.point_name = NULL;
+    whole.point_name = point_name;
     whole.time = NULL;
     whole.finish = NULL;
     whole.report = option_report;
