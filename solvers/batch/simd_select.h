@@ -7,15 +7,17 @@
 #ifdef __AVX__
 #include <immintrin.h>
 #endif
-#if VECTOR_BYTES == 64 && defined __AVX512DQ__ /* 11: magnitudes, the larger one */
+#if VECTOR_BYTES == 64 && defined __AVX512DQ__ /* 11: magnitudes, the larger one; 10: the smaller one */
 #ifdef BANDSTAND_FLOAT
 #define MAX(a, b) ((vec)_mm512_max_ps((__m512)(a), (__m512)(b)))
 #define MIN(a, b) ((vec)_mm512_min_ps((__m512)(a), (__m512)(b)))
 #define LARGER(a, b) ((vec)_mm512_range_ps((__m512)(a), (__m512)(b), 11))
+#define SMALLER(a, b) ((vec)_mm512_range_ps((__m512)(a), (__m512)(b), 10))
 #else
 #define MAX(a, b) ((vec)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
 #define MIN(a, b) ((vec)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
 #define LARGER(a, b) ((vec)_mm512_range_pd((__m512d)(a), (__m512d)(b), 11))
+#define SMALLER(a, b) ((vec)_mm512_range_pd((__m512d)(a), (__m512d)(b), 10))
 #endif
 #elif VECTOR_BYTES == 32 && defined __AVX__
 #ifdef BANDSTAND_FLOAT
@@ -122,6 +124,16 @@ INLINE vec vec_larger(vec most, vec v)
 #endif
 }
 
+/* The smaller magnitude; that of `least`, which is no NaN, where v is NaN. */
+INLINE vec vec_smaller(vec least, vec v)
+{
+#ifdef SMALLER
+    return SMALLER(least, v);
+#else
+    return vec_min(vec_magnitude(v), least);
+#endif
+}
+
 /* Lanes that are infinite or NaN. */
 INLINE vec_bits vec_not_finite(vec v)
 {
@@ -150,6 +162,7 @@ INLINE bool vec_any(vec_bits mask)
 #undef MAX
 #undef MIN
 #undef LARGER
+#undef SMALLER
 #undef COMPARE
 #undef SIGN
 #undef EXPONENT_BITS

@@ -22,24 +22,19 @@ INLINE real *up_of(const struct batch *b, const struct tile *t, int64_t q)
     return b->state + (DOWN + 2 * FOUND) * t->width + UP * q;
 }
 
-/* What is compiled apart. */
-struct form {
-    enum source source;
-    bool probed, packed;
-};
-
-INLINE int values_of(struct form f)
+INLINE int values_of(struct sweep_form f)
 {
     return pivot_checked_values(f.probed) + (f.packed ? CHECK_ROW : 0);
 }
 
-INLINE real *ring_of(struct form f, const struct tile *t, int64_t i, int64_t q)
+INLINE real *ring_of(struct sweep_form f, const struct tile *t, int64_t i, int64_t q)
 {
     return t->ring + i * t->stride + values_of(f) * q;
 }
 
 /* Rows i ... end - 1 of the vector from column q on. */
-INLINE void eliminate(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t q)
+INLINE void eliminate(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                      int64_t q)
 {
     real *const state = down_of(b, q), *const found = found_of(b, t, q);
     struct pivot_rest k = pivot_rest_start();
@@ -61,7 +56,7 @@ INLINE void eliminate(struct form f, const struct batch *b, const struct tile *t
     check_down_store(found, &sizes);
 }
 
-INLINE void forward(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+INLINE void forward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
         for (int64_t row = i; row < end && q % LINE == 0; row++) look_ahead(FRESH, f.source, b, t, row, q, q + LINE);
@@ -91,23 +86,22 @@ INLINE void below_store(real *p, const struct pivot_checked_below *s)
 }
 
 /* Rows i ... end - 1 of the vector from column q on, the last first. */
-INLINE void substitute(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t q)
+INLINE void substitute(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                       int64_t q)
 {
     struct pivot_checked_below s = {{{0}}};
     if (end < b->shape.n) s = below_load(up_of(b, t, q));
     for (int64_t row = end - 1; row >= i; row--) {
         const real *const ring = ring_of(f, t, row, q);
-        const struct check_lanes_row r = f.packed ? check_row_load(ring + pivot_checked_values(f.probed) * LANES)
-                                                  : checked_row_of(f.source, b, t, row, q);
-        if (f.packed) checked_look_up(b, t, row, q);
-        vec_store(b->right + row * t->width + q, r.d);
-        vec_store(b->system.x + t->start + row * b->shape.step + q, pivot_checked_substitute(&s, ring, &r, f.probed));
+        const real *const kept = ring + pivot_checked_values(f.probed) * LANES;
+        const struct check_lanes_row r = checked_row_again(f, b, t, row, q, kept);
+        checked_put(b, t, row, q, r.d, pivot_checked_substitute(&s, ring, &r, f.probed));
     }
     below_store(up_of(b, t, q), &s);
 }
 
 /* The last pivots; systems that fail are eliminated again. */
-NOINLINE void close(struct form f, const struct batch *b, const struct tile *t)
+NOINLINE void close(struct sweep_form f, const struct batch *b, const struct tile *t)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
         struct pivot_rest k = pivot_rest_load(down_of(b, q));
@@ -123,6 +117,11 @@ NOINLINE void close(struct form f, const struct batch *b, const struct tile *t)
     }
 }
 
+INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+{
+    for (int64_t q = 0; q < t->width; q += LANES) substitute(f, b, t, i, end, q);
+}
+
 NOINLINE void report(const struct batch *b, const struct tile *t)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
@@ -132,51 +131,23 @@ NOINLINE void report(const struct batch *b, const struct tile *t)
     }
 }
 
-INLINE void pass(struct form f, const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void pass(struct sweep_form f, const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    const int64_t n = b->shape.n;
-    int64_t below = n; /* rows from here on are solved */
-    for (int64_t i = 0; i < n; i += ROWS_TOGETHER) {
-        const int64_t end = min_of(i + ROWS_TOGETHER, n), next = (n - end) / ROWS_TOGETHER * ROWS_TOGETHER;
-        while (up && below > next) {
-            const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
-            for (int64_t q = 0; q < up->width; q += LANES) substitute(f, b, up, first, below, q);
-            below = first;
-        }
-        if (down) forward(f, b, down, i, end);
-    }
+    sweep_rows(f, b, down, up, b->shape.n, forward, backward);
     if (up) report(b, up);
     if (down) close(f, b, down);
 }
 
-INLINE void sweep_probed(bool probed, const struct batch *b, const struct tile *down, const struct tile *up)
-{
-    switch (b->source) {
-    case AS_X:
-        if (checked_packs(b)) pass((struct form){AS_X, probed, true}, b, down, up);
-        else pass((struct form){AS_X, probed, false}, b, down, up);
-        break;
-    case ONE: pass((struct form){ONE, probed, false}, b, down, up); break;
-    case BESIDE: pass((struct form){BESIDE, probed, true}, b, down, up); break;
-    case SCATTERED: pass((struct form){SCATTERED, probed, true}, b, down, up); break;
-    }
-}
-
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    if (b->probe) sweep_probed(true, b, down, up);
-    else sweep_probed(false, b, down, up);
+    checked_sweep(b, down, up, pass);
 }
 
 void pivot_simd_checked(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)
 {
     struct batch b = *of;
     b.repeats_end = 1;
-    const int values = values_of((struct form){b.source, b.probe, checked_packs(&b)});
+    const int values = values_of((struct sweep_form){b.source, b.probe, checked_packs(&b)});
     sweep_tiles(&b, width, lo, hi, ring, values, starts, sweep);
-    for (int64_t p = lo; p < hi; p++) {
-        const struct part here = part_of(&b.shape, width, p);
-        const int few = (int)(here.systems % LANES);
-        if (few) pivot_simd_checked_few(of, first_of(&b.shape, here) + here.systems - few, few, ring);
-    }
+    for (int64_t p = lo; p < hi; p++) checked_rest(&b, width, p, ring, pivot_simd_checked_few);
 }

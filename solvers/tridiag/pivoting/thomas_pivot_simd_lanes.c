@@ -107,44 +107,24 @@ NOINLINE void sweep_elsewhere(const struct batch *b, const struct group *f, cons
     pass_given(false, b, f, u);
 }
 
-static void sweep(const struct batch *b, const struct group *f, const struct group *u)
+static bool sweep(const struct batch *b, const struct group *f, const struct group *u, void *found)
 {
     if (b->source == AS_X) pass_given(true, b, f, u);
     else sweep_elsewhere(b, f, u);
+    return true;
 }
 
-/* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
-static bool joins(struct group *f, const struct group *u)
+static struct group_ring ring_shape(const struct batch *b)
 {
-    if (!u || f->blocks != u->blocks || f->whole != u->whole) return false;
-    f->ring = ring_of(u, u->blocks * ROWS - 1);
-    f->stride = -u->stride;
-    return true;
+    return (struct group_ring){PIVOT_ROW * LANES, ROWS};
 }
 
 void pivot_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring)
 {
-    struct group group[2], *u = NULL;
-    struct elsewhere elsewhere;
-    for (int64_t p = lo; p < hi; p++) {
-        struct group *const f = &group[p & 1];
-        const int64_t first = p * LANES;
-        const int count = (int)min_of(LANES, b->shape.batch - first);
-        *f = group_of(b, first, count, first, ring, PIVOT_ROW * LANES);
-        if (b->source != AS_X) f->matrix = group_matrix_place(b, first, count, &elsewhere);
-        const bool together = joins(f, u);
-        if (u && !together) sweep(b, NULL, u);
-        sweep(b, f, together ? u : NULL);
-        u = f;
-    }
-    if (u) sweep(b, NULL, u);
+    sweep_groups(b, lo, hi, ring, ring_shape(b), sweep, NULL);
 }
 
 void pivot_simd_few(const struct batch *b, int64_t first, int count, real *ring)
 {
-    struct group g = group_of(b, first, count, 0, ring, PIVOT_ROW * LANES);
-    struct elsewhere elsewhere;
-    if (b->source != AS_X) g.matrix = group_matrix_place(b, first, count, &elsewhere);
-    sweep(b, &g, NULL);
-    sweep(b, NULL, &g);
+    sweep_group(b, first, count, 0, ring, ring_shape(b), sweep, NULL);
 }

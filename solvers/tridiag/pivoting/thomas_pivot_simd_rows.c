@@ -3,7 +3,7 @@
  * is done, for systems that must be eliminated again. 40 bytes an unknown from memory in double; 16 if one matrix
  * serves all. */
 #include "solvers/tridiag/pivoting/thomas_pivot_simd.h"
-#include "solvers/tridiag/thomas/thomas_simd_tile.h"
+#include "solvers/tridiag/thomas/thomas_simd_sweep.h"
 
 INLINE real *ring_of(const struct tile *t, int64_t i, int64_t column)
 {
@@ -27,16 +27,16 @@ INLINE void eliminate(enum source source, const struct batch *b, const struct ti
     pivot_rest_store(b->state + PIVOT_REST * q, &k);
 }
 
-INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+INLINE void forward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
-        for (int64_t row = i; row < end && q % LINE == 0; row++) look_ahead(FRESH, source, b, t, row, q, q + LINE);
-        eliminate(source, b, t, i, end, q);
+        for (int64_t row = i; row < end && q % LINE == 0; row++) look_ahead(FRESH, f.source, b, t, row, q, q + LINE);
+        eliminate(f.source, b, t, i, end, q);
     }
 }
 
 /* Back substitution of rows i ... end - 1, the last first. */
-INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     const int64_t step = b->shape.step, n = b->shape.n;
     for (int64_t q = 0; q < t->width; q += LANES) {
@@ -65,31 +65,16 @@ NOINLINE void close(const struct batch *b, const struct tile *t)
     }
 }
 
-INLINE void pass(enum source source, const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void pass(struct sweep_form f, const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    const int64_t n = b->shape.n;
-    int64_t below = n; /* rows from here on are solved */
-    for (int64_t i = 0; i < n; i += ROWS_TOGETHER) {
-        const int64_t end = min_of(i + ROWS_TOGETHER, n), next = (n - end) / ROWS_TOGETHER * ROWS_TOGETHER;
-        while (up && below > next) {
-            const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
-            backward(b, up, first, below);
-            below = first;
-        }
-        if (down) forward(source, b, down, i, end);
-    }
+    sweep_rows(f, b, down, up, b->shape.n, forward, backward);
     if (up) pivot_simd_report(b, up->matrix->first, up->width);
     if (down) close(b, down);
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    switch (b->source) {
-    case AS_X: pass(AS_X, b, down, up); break;
-    case ONE: pass(ONE, b, down, up); break;
-    case BESIDE: pass(BESIDE, b, down, up); break;
-    case SCATTERED: pass(SCATTERED, b, down, up); break;
-    }
+    sweep_sources(b, down, up, pass);
 }
 
 void pivot_simd_rows(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)

@@ -11,6 +11,7 @@
 #include "solvers/batch/cost.h"
 #include "solvers/batch/growth.h"
 #include "solvers/batch/line.h"
+#include "solvers/tridiag/thomas/thomas_simd_bound.h"
 #include "solvers/tridiag/thomas/thomas_simd_checked.h"
 
 enum { TILE_VALUES = (512 << 10) / sizeof(real) /* half a second-level cache */ };
@@ -145,6 +146,16 @@ static void run(const struct plan *p, const struct system *system, enum stage st
     if (stage == KEPT || stage == SHARED) note_factored(&b, l.in.tile > 0);
 }
 
+static void solve_part(const struct batch *b, int64_t tile, int64_t lo, int64_t hi, real *ring, real *state,
+                       int64_t *starts)
+{
+    const bool bound = b->shape.tridiag.restore && b->system.tridiag.bound && !b->probe;
+    if (bound && tile) thomas_simd_bound(b, tile, lo, hi, ring, state, starts);
+    else if (bound) thomas_simd_bound_lanes(b, lo, hi, ring);
+    else if (tile) thomas_simd_checked(b, tile, lo, hi, ring, state, starts);
+    else thomas_simd_checked_lanes(b, lo, hi, ring);
+}
+
 static void run_checked(const struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
@@ -161,8 +172,7 @@ static void run_checked(const struct plan *p, const struct system *system)
         struct batch b = all;
         struct check_own own = check_own_begin(&b.shape, &b.system, true);
         b.right = state - l.right, b.own = &own, b.probe = system->condition ? probe : NULL;
-        if (l.in.tile) thomas_simd_checked(&b, l.in.tile, lo, hi, ring, state, starts);
-        else thomas_simd_checked_lanes(&b, lo, hi, ring);
+        solve_part(&b, l.in.tile, lo, hi, ring, state, starts);
         check_own_end(&own);
     }
 }

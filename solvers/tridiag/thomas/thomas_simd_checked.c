@@ -18,25 +18,19 @@ INLINE real *up_of(const struct tile *t, int64_t q)
     return t->carry + 2 * DOWN * t->width + UP * q;
 }
 
-/* What is compiled apart. */
-struct form {
-    enum source source;
-    bool probed, packed;
-};
-
-INLINE int values_of(struct form f)
+INLINE int values_of(struct sweep_form f)
 {
     return checked_values(f.probed) + (f.packed ? CHECK_ROW : 0);
 }
 
-INLINE real *ring_of(struct form f, const struct tile *t, int64_t i, int64_t q)
+INLINE real *ring_of(struct sweep_form f, const struct tile *t, int64_t i, int64_t q)
 {
     return t->ring + i * t->stride + values_of(f) * q;
 }
 
 /* Rows i ... end - 1 of `vectors` vectors from column k on. */
-INLINE void eliminate(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
-                      const int vectors)
+INLINE void eliminate(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                      int64_t k, const int vectors)
 {
     struct checked_above s[BESIDE_EACH_OTHER] = {{{0}}};
     struct check_down found[BESIDE_EACH_OTHER] = {{{0}}};
@@ -58,7 +52,7 @@ INLINE void eliminate(struct form f, const struct batch *b, const struct tile *t
     for (int v = 0; v < vectors; v++) check_down_store(down_of(t, k + v * LANES), &found[v]);
 }
 
-INLINE void forward(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+INLINE void forward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     int64_t k = 0;
     for (; k + BESIDE_EACH_OTHER * LANES <= t->width; k += BESIDE_EACH_OTHER * LANES)
@@ -87,20 +81,24 @@ INLINE void below_store(real *p, const struct checked_below *s)
 }
 
 /* Rows i ... end - 1 of the vector from column q on, the last first. */
-INLINE void substitute(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t q)
+INLINE void substitute(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                       int64_t q)
 {
     struct checked_below s = {{{0}}};
     if (end < b->shape.n) s = below_load(up_of(t, q));
     for (int64_t row = end - 1; row >= i; row--) {
         const real *const ring = ring_of(f, t, row, q);
         const struct checked_above y = checked_load(ring, f.probed);
-        const struct check_lanes_row r =
-            f.packed ? check_row_load(ring + checked_values(f.probed) * LANES) : checked_row_of(f.source, b, t, row, q);
-        if (f.packed) checked_look_up(b, t, row, q);
-        vec_store(b->right + row * t->width + q, r.d);
-        vec_store(b->system.x + t->start + row * b->shape.step + q, checked_substitute(&s, &y, &r, f.probed));
+        const real *const kept = ring + checked_values(f.probed) * LANES;
+        const struct check_lanes_row r = checked_row_again(f, b, t, row, q, kept);
+        checked_put(b, t, row, q, r.d, checked_substitute(&s, &y, &r, f.probed));
     }
     below_store(up_of(t, q), &s);
+}
+
+INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+{
+    for (int64_t q = 0; q < t->width; q += LANES) substitute(f, b, t, i, end, q);
 }
 
 NOINLINE void report(const struct batch *b, const struct tile *t)
@@ -112,39 +110,28 @@ NOINLINE void report(const struct batch *b, const struct tile *t)
     }
 }
 
-INLINE void pass(struct form f, const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void pass(struct sweep_form f, const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    const int64_t n = b->shape.n;
-    int64_t below = n; /* rows from here on are solved */
-    for (int64_t i = 0; i < n; i += ROWS_TOGETHER) {
-        const int64_t end = min_of(i + ROWS_TOGETHER, n), next = (n - end) / ROWS_TOGETHER * ROWS_TOGETHER;
-        while (up && below > next) {
-            const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
-            for (int64_t q = 0; q < up->width; q += LANES) substitute(f, b, up, first, below, q);
-            below = first;
-        }
-        if (down) forward(f, b, down, i, end);
-    }
+    sweep_rows(f, b, down, up, b->shape.n, forward, backward);
     if (up) report(b, up);
-}
-
-INLINE void sweep_probed(bool probed, const struct batch *b, const struct tile *down, const struct tile *up)
-{
-    switch (b->source) {
-    case AS_X:
-        if (checked_packs(b)) pass((struct form){AS_X, probed, true}, b, down, up);
-        else pass((struct form){AS_X, probed, false}, b, down, up);
-        break;
-    case ONE: pass((struct form){ONE, probed, false}, b, down, up); break;
-    case BESIDE: pass((struct form){BESIDE, probed, true}, b, down, up); break;
-    case SCATTERED: pass((struct form){SCATTERED, probed, true}, b, down, up); break;
-    }
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    if (b->probe) sweep_probed(true, b, down, up);
-    else sweep_probed(false, b, down, up);
+    checked_sweep(b, down, up, pass);
+}
+
+static int values_here(const struct batch *b)
+{
+    return values_of((struct sweep_form){b->source, b->probe, checked_packs(b)});
+}
+
+void thomas_simd_checked_tile(const struct batch *b, const struct tile *t, real *ring)
+{
+    struct tile own = *t;
+    own.ring = ring, own.stride = values_here(b) * t->width;
+    sweep(b, &own, NULL);
+    sweep(b, NULL, &own);
 }
 
 void thomas_simd_checked(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
@@ -152,11 +139,6 @@ void thomas_simd_checked(const struct batch *of, int64_t width, int64_t lo, int6
 {
     struct batch b = *of;
     b.state = state, b.repeats_end = 1;
-    const int values = values_of((struct form){b.source, b.probe, checked_packs(&b)});
-    sweep_tiles(&b, width, lo, hi, ring, values, b.source == AS_X ? NULL : starts, sweep);
-    for (int64_t p = lo; p < hi; p++) {
-        const struct part here = part_of(&b.shape, width, p);
-        const int few = (int)(here.systems % LANES);
-        if (few) thomas_simd_checked_few(&b, first_of(&b.shape, here) + here.systems - few, few, ring);
-    }
+    sweep_tiles(&b, width, lo, hi, ring, values_here(&b), b.source == AS_X ? NULL : starts, sweep);
+    for (int64_t p = lo; p < hi; p++) checked_rest(&b, width, p, ring, thomas_simd_checked_few);
 }

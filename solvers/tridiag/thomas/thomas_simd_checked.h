@@ -27,11 +27,12 @@ INLINE void checked_store(real *ring, const struct checked_above *s, bool probed
     if (probed) vec_store(ring + 2 * LANES, s->z);
 }
 
-/* The next row. */
-INLINE void checked_eliminate(struct checked_above *s, const struct check_lanes_row *r, vec probe)
+/* The next row; returns 1 / pivot. */
+INLINE vec checked_eliminate(struct checked_above *s, const struct check_lanes_row *r, vec probe)
 {
     const vec w = 1 / (r->b - r->a * s->h), l = -r->a * w;
     s->h = r->c * w, s->y = r->d * w + l * s->y, s->z = probe * w + l * s->z;
+    return w;
 }
 
 /* What substitution brings up. */
@@ -65,6 +66,11 @@ INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count
  * the right sides of a tile, width * n values, or as many as a group has. */
 void thomas_simd_checked(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                          int64_t *starts);
+
+struct tile;
+
+/* The same of one tile, down and then up. */
+void thomas_simd_checked_tile(const struct batch *b, const struct tile *t, real *ring);
 
 /* As thomas_simd_lanes: the ring holds checked_lane_values * LANES * padded values, b->right LANES * padded. */
 void thomas_simd_checked_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring);

@@ -148,47 +148,27 @@ NOINLINE void sweep_probed(const struct batch *b, const struct group *f, const s
     pass_given(true, true, b, f, u, found);
 }
 
-static void sweep(const struct batch *b, const struct group *f, const struct group *u, struct check_down *found)
+static bool sweep(const struct batch *b, const struct group *f, const struct group *u, void *found)
 {
     if (b->source != AS_X) sweep_elsewhere(b, f, u, found);
     else if (b->probe) sweep_probed(b, f, u, found);
     else pass_given(true, false, b, f, u, found);
+    return true;
 }
 
-/* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
-static bool joins(struct group *f, const struct group *u)
+static struct group_ring ring_shape(const struct batch *b)
 {
-    if (!u || f->blocks != u->blocks || f->whole != u->whole) return false;
-    f->ring = ring_of(u, u->blocks * ROWS - 1);
-    f->stride = -u->stride;
-    return true;
+    return (struct group_ring){checked_lane_values(b->probe) * LANES, ROWS};
 }
 
 void thomas_simd_checked_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring)
 {
-    struct group group[2], *u = NULL;
-    struct elsewhere elsewhere;
     struct check_down found = {{0}};
-    for (int64_t p = lo; p < hi; p++) {
-        struct group *const f = &group[p & 1];
-        const int64_t first = p * LANES;
-        const int count = (int)min_of(LANES, b->shape.batch - first);
-        *f = group_of(b, first, count, first, ring, checked_lane_values(b->probe) * LANES);
-        if (b->source != AS_X) f->matrix = group_matrix_place(b, first, count, &elsewhere);
-        const bool together = joins(f, u);
-        if (u && !together) sweep(b, NULL, u, &found);
-        sweep(b, f, together ? u : NULL, &found);
-        u = f;
-    }
-    if (u) sweep(b, NULL, u, &found);
+    sweep_groups(b, lo, hi, ring, ring_shape(b), sweep, &found);
 }
 
 void thomas_simd_checked_few(const struct batch *b, int64_t first, int count, real *ring)
 {
-    struct group g = group_of(b, first, count, 0, ring, checked_lane_values(b->probe) * LANES);
-    struct elsewhere elsewhere;
     struct check_down found = {{0}};
-    if (b->source != AS_X) g.matrix = group_matrix_place(b, first, count, &elsewhere);
-    sweep(b, &g, NULL, &found);
-    sweep(b, NULL, &g, &found);
+    sweep_group(b, first, count, 0, ring, ring_shape(b), sweep, &found);
 }

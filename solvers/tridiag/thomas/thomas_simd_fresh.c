@@ -1,6 +1,7 @@
 /* Elimination of neighbouring systems whose rows lie side by side, with h in the ring, forgotten when x is found. 40
  * bytes an unknown from memory in double; 16, as many as a copy, if the matrix is shared, shifted or not. */
 #include "solvers/tridiag/thomas/thomas_simd_repeat.h"
+#include "solvers/tridiag/thomas/thomas_simd_sweep.h"
 
 /* Rows i ... end - 1 with a division each: y = w d - a w y', so that only one multiplication waits for the y' above. */
 INLINE void divide(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
@@ -41,23 +42,23 @@ INLINE void eliminate(enum source source, const struct batch *b, const struct ti
     }
 }
 
-INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
-                    int64_t width)
+INLINE void forward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
-    const bool repeats = source == ONE && rows_repeat(b, t, i, end);
+    const bool repeats = f.source == ONE && rows_repeat(b, t, i, end);
+    const int64_t width = t->width;
     int64_t k = 0;
     for (; i == 0 && k < width; k += LANES) t->settled[k / LANES] = INT64_MAX;
     for (k = 0; k + BESIDE_EACH_OTHER * LANES <= width; k += BESIDE_EACH_OTHER * LANES)
-        eliminate(source, b, t, i, end, k, BESIDE_EACH_OTHER, repeats);
-    for (; k < width; k += LANES) eliminate(source, b, t, i, end, k, 1, repeats);
+        eliminate(f.source, b, t, i, end, k, BESIDE_EACH_OTHER, repeats);
+    for (; k < width; k += LANES) eliminate(f.source, b, t, i, end, k, 1, repeats);
 }
 
 /* Back substitution of rows i ... end - 1, the last first. */
-INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t width)
+INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     const bool repeats = rows_repeat(b, t, i, end);
     const int64_t step = b->shape.step;
-    for (int64_t k = 0; k < width; k += LANES) {
+    for (int64_t k = 0; k < t->width; k += LANES) {
         const int64_t row = repeats && t->settled[k / LANES] < i ? t->settled[k / LANES] : end - 1;
         const real *h = t->ring + row * t->stride + k;
         const int64_t up = row < i ? 0 : t->stride;
@@ -70,30 +71,15 @@ INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int
     }
 }
 
-INLINE void pass(enum source source, const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void pass(struct sweep_form f, const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    const int64_t n = b->shape.n, width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
-    int64_t below = n - 1;                                           /* rows from here on are solved */
-    for (int64_t i = 0; i < n; i += ROWS_TOGETHER) {
-        const int64_t end = min_of(i + ROWS_TOGETHER, n), next = (n - end) / ROWS_TOGETHER * ROWS_TOGETHER;
-        while (up && below > next) {
-            const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
-            backward(b, up, first, below, width);
-            below = first;
-        }
-        if (down) forward(source, b, down, i, end, width);
-    }
-    if (down) thomas_simd_note(b, down->first, width, down->squares);
+    sweep_rows(f, b, down, up, b->shape.n - 1, forward, backward); /* x of the last row is y */
+    if (down) thomas_simd_note(b, down->first, down->width, down->squares);
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    switch (b->source) {
-    case AS_X: pass(AS_X, b, down, up); break;
-    case ONE: pass(ONE, b, down, up); break;
-    case BESIDE: pass(BESIDE, b, down, up); break;
-    case SCATTERED: pass(SCATTERED, b, down, up); break;
-    }
+    sweep_sources(b, down, up, pass);
 }
 
 void thomas_simd_fresh(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,

@@ -115,3 +115,50 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     g.next = g.at[0] + (s->n > GROUP_SHORT ? GROUP_AHEAD : LANES * g.pitch * ((GROUP_AHEAD + s->n - 1) / s->n));
     return g;
 }
+
+/* A ring: values from stride to stride, and strides of a block. */
+struct group_ring {
+    int64_t values, each;
+};
+
+/* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
+static inline bool group_joins(struct group *f, const struct group *u, struct group_ring ring)
+{
+    if (!u || f->blocks != u->blocks || f->whole != u->whole) return false;
+    f->ring = u->ring + (u->blocks * ring.each - 1) * u->stride;
+    f->stride = -u->stride;
+    return true;
+}
+
+/* Group `f` down, the one before it, `u`, up; either may be absent. Returns whether f is to come up. `found`: what
+ * goes from the sweep down of a group to its sweep up, or NULL. */
+typedef bool group_sweep(const struct batch *b, const struct group *f, const struct group *u, void *found);
+
+/* The groups lo ... hi - 1 of LANES systems each. */
+INLINE void sweep_groups(const struct batch *b, int64_t lo, int64_t hi, real *ring, struct group_ring r,
+                         group_sweep *sweep, void *found)
+{
+    struct group group[2], *u = NULL;
+    struct elsewhere elsewhere;
+    for (int64_t p = lo; p < hi; p++) {
+        struct group *const f = &group[p & 1];
+        const int64_t first = p * LANES;
+        const int count = (int)min_of(LANES, b->shape.batch - first);
+        *f = group_of(b, first, count, first, ring, r.values);
+        if (b->source != AS_X) f->matrix = group_matrix_place(b, first, count, &elsewhere);
+        const bool together = group_joins(f, u, r);
+        if (u && !together) sweep(b, NULL, u, found);
+        u = sweep(b, f, together ? u : NULL, found) ? f : NULL;
+    }
+    if (u) sweep(b, NULL, u, found);
+}
+
+/* `count` <= LANES systems from `first` on, whose factors are those from slot `slot` on. */
+INLINE void sweep_group(const struct batch *b, int64_t first, int count, int64_t slot, real *ring, struct group_ring r,
+                        group_sweep *sweep, void *found)
+{
+    struct group g = group_of(b, first, count, slot, ring, r.values);
+    struct elsewhere elsewhere;
+    if (b->source != AS_X) g.matrix = group_matrix_place(b, first, count, &elsewhere);
+    if (sweep(b, &g, NULL, found)) sweep(b, NULL, &g, found);
+}

@@ -87,11 +87,11 @@ NOINLINE void sweep_elsewhere(const struct batch *b, const struct group *f, cons
     else if (f) pass(FACTOR, false, b, f, NULL);
 }
 
-static void sweep(const struct batch *b, const struct group *f, const struct group *u)
+static bool sweep(const struct batch *b, const struct group *f, const struct group *u, void *found)
 {
     if (b->source != AS_X) {
         sweep_elsewhere(b, f, u);
-        return;
+        return true;
     }
     switch (b->stage) {
     case FRESH: pass_given(FRESH, true, b, f, u); break;
@@ -101,40 +101,20 @@ static void sweep(const struct batch *b, const struct group *f, const struct gro
     case KEPT: pass_given(KEPT, true, b, f, u); break;
     case SHARED: pass_given(SHARED, true, b, f, u); break;
     }
+    return true;
 }
 
-/* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
-static bool joins(struct group *f, const struct group *u)
+static struct group_ring ring_shape(const struct batch *b)
 {
-    if (!u || f->blocks != u->blocks || f->whole != u->whole) return false;
-    f->ring = u->ring + (u->blocks - 1) * u->stride;
-    f->stride = -u->stride;
-    return true;
+    return (struct group_ring){ROWS * ring_row(b->stage), 1};
 }
 
 void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring)
 {
-    struct group group[2], *u = NULL;
-    struct elsewhere elsewhere;
-    for (int64_t p = lo; p < hi; p++) {
-        struct group *const f = &group[p & 1];
-        const int64_t first = p * LANES;
-        const int count = (int)min_of(LANES, b->shape.batch - first);
-        *f = group_of(b, first, count, first, ring, ROWS * ring_row(b->stage));
-        if (b->source != AS_X) f->matrix = group_matrix_place(b, first, count, &elsewhere);
-        const bool together = joins(f, u);
-        if (u && !together) sweep(b, NULL, u);
-        sweep(b, f, together ? u : NULL);
-        u = f;
-    }
-    if (u) sweep(b, NULL, u);
+    sweep_groups(b, lo, hi, ring, ring_shape(b), sweep, NULL);
 }
 
 void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
 {
-    struct group g = group_of(b, first, count, slot, ring, ROWS * ring_row(b->stage));
-    struct elsewhere elsewhere;
-    if (b->source != AS_X) g.matrix = group_matrix_place(b, first, count, &elsewhere);
-    sweep(b, &g, NULL);
-    sweep(b, NULL, &g);
+    sweep_group(b, first, count, slot, ring, ring_shape(b), sweep, NULL);
 }

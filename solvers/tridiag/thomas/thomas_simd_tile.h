@@ -30,6 +30,7 @@ struct tile {
     real *w, *squares, *carry; /* of the row above the next; of h, added up; and what else goes from row to row */
     int64_t *decayed;          /* of each vector of cyclic systems: the row from which on e and g are 0 */
     int64_t repeats;           /* the first row that all rows after it repeat, as far as rows may */
+    bool *solved;              /* set by a sweep down that has found x, so that there is none up */
 };
 
 /* Asks for columns first ... end - 1 of a row some rows after row i. */
@@ -191,15 +192,17 @@ INLINE void sweep_tiles(const struct batch *b, int64_t width, int64_t lo, int64_
 {
     struct tile tile[2], *up = NULL;
     struct tile_matrix matrix[2] = {{0}};
+    bool solved;
     for (int64_t p = lo; p < hi; p++) {
         struct tile *const down = &tile[p & 1];
         *down = tile_of(b, width, p, ring, values);
         if (starts) matrix[p & 1] = place_matrix(b, width, p, starts), down->matrix = &matrix[p & 1];
         if (b->state) down->repeats = first_repeated(b, &matrix[p & 1]);
         const bool together = joins(b, down, up);
+        solved = down->width == 0, down->solved = &solved;
         if (up && !together) sweep(b, NULL, up);
         if (down->width) sweep(b, down, together ? up : NULL);
-        up = down->width ? down : NULL;
+        up = solved ? NULL : down;
     }
     if (up) sweep(b, NULL, up);
 }
