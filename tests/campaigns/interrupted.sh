@@ -1,4 +1,4 @@
-# Interrupts runs of the program of tap.sh at whatever point they happen to be: . tests/support/interrupted.sh
+# Interrupts runs of the program of tap.sh at whatever point they happen to be: . tests/campaigns/interrupted.sh
 
 # Until process $1 catches SIGINT, bit 2 of a mask in hexadecimal, or has ended.
 catches() {
@@ -15,7 +15,7 @@ catches() {
 interrupted() {
     out=$1 pause=$2 code=130 stops=0 tries=0 resume=
     shift 2
-    while { [ $code -eq 130 ] && [ $stops -lt 100 ]; } || { [ $code -eq 0 ] && [ $stops -eq 0 ] && [ $tries -lt 9 ]; }; do
+    while [ $code -eq 130 -a $stops -lt 100 ] || [ $code -eq 0 -a $stops -eq 0 -a $tries -lt 9 ]; do
         [ $code -eq 0 ] && pause=$(LC_ALL=C awk "BEGIN { print $pause / 2 }") && tries=$((tries + 1))
         if [ -z "$resume" ]; then "$program" "$@" -q -o "$out.h5" 2>"$out.err" &
         else "$program" run -q --resume "$resume" 2>"$out.err" & fi
