@@ -101,7 +101,7 @@ enum status draw_field_of(const struct canvas *c, const struct result *r, const 
 
 /* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,
  * time along what was varied; phases_<entry>.png, which thread was in which phase of one call, where a parameter is at
- * its best. */
+ * its best, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on one scale of time. */
 enum status draw_bench(const struct bench *b, const char *folder);
 
 /* Where the places of a field of one axis are: its own x_<field>, or the field x of its group; or, *dots, the field

@@ -9,6 +9,8 @@
 
 enum { PANEL_WIDTH = 560, PANEL_HEIGHT = 360, TICKS_MAX = 9 };
 
+static const double tick_apart = 0.05;
+
 /* The axis to the right: logarithmic, or with places for words. */
 struct across {
     bool log, words;
@@ -81,6 +83,14 @@ static bool put_published(FILE *out, const struct facets *f, const struct across
     return any;
 }
 
+/* The distance of two places, as a share of the axis. */
+static double share_between(const struct facets *f, const struct across *a, int from, int to)
+{
+    const double x = x_of(f, a, from), y = x_of(f, a, to);
+    if (a->log) return fabs(log(y / x)) / fmax(log(a->max / a->min), 1e-9);
+    return fabs(y - x) / fmax(a->max - a->min, 1e-300);
+}
+
 static void put_across(FILE *out, const struct facets *f, const struct across *a)
 {
     char name[160] = "", label[256] = "";
@@ -96,8 +106,10 @@ static void put_across(FILE *out, const struct facets *f, const struct across *a
                 a->max + margin + (a->max == a->min));
     }
     if (f->places > TICKS_MAX && !a->words) return;
-    for (int k = 0; k < f->places; k++) {
+    for (int k = 0, named = 0; k < f->places; k++) {
         facets_place_print(label, sizeof label, f, k);
+        if (k && share_between(f, a, named, k) < tick_apart) *label = '\0'; /* 128 and 136 would be one word */
+        else named = k;
         fputs(k ? ", " : "set xtics (", out);
         picture_quote(out, label);
         fprintf(out, " %.9g", x_of(f, a, k));

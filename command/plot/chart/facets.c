@@ -21,7 +21,7 @@ static void choose_axes(struct facets *f)
         const struct sweep_axis *const x = sweep_axis(s, a);
         if (varies(v, x) && !x->option) f->across = x;
     }
-    for (int a = 1; !v->name && a <= sweep_axes(s); a++) {
+    for (int a = 1; a <= sweep_axes(s); a++) { /* named points differ in options too */
         const struct sweep_axis *const x = sweep_axis(s, a);
         if (varies(v, x) && x->option && !(f->across && f->across->option)) f->across = x;
     }
@@ -120,6 +120,10 @@ static void add(char *out, size_t size, const struct sweep_axis *x, double value
 void facets_panel_print(char *out, size_t size, const struct facets *f, int panel)
 {
     *out = '\0';
+    if (f->apart && f->values->name) {
+        snprintf(out, size, "%s", f->values->name[f->first[panel]]);
+        return;
+    }
     for (int k = 0; k < f->apart; k++) add(out, size, f->other[k], f->other[k]->at[f->first[panel]]);
     const struct chart_values *const v = f->values;
     int64_t shown = 0; /* without panels: the axes that have one value */

@@ -114,14 +114,26 @@ static struct chart_scale extent(const struct facets *f, int panel, double *leas
     return s;
 }
 
+/* Do the values of any one panel spread over more than a decade or two? Then all panels have logarithmic axes. */
+static bool is_spread(const struct facets *f)
+{
+    bool spread = false;
+    for (int panel = 0; panel < f->panels; panel++) {
+        double least;
+        const struct chart_scale s = extent(f, panel, &least);
+        if (s.min < 0) return false;
+        spread |= s.max > DECADES_FROM * least;
+    }
+    return spread;
+}
+
 struct chart_scale chart_scale_of(const struct facets *f, const struct chart_spec *spec, int panel)
 {
     double least;
     const struct chart_scale all = extent(f, ALL_PANELS, &least);
-    const bool spread = all.min >= 0 && all.max > DECADES_FROM * least;
     struct chart_scale s = panel >= 0 ? extent(f, panel, &least) : all;
     const struct units u = units_of(spec, f->values->units, fmax(fabs(all.min), fabs(all.max)));
-    s.log = spec->log == LOG_Y || spec->log == LOG_XY || (spec->log == LOG_AUTO && spread);
+    s.log = spec->log == LOG_Y || spec->log == LOG_XY || (spec->log == LOG_AUTO && is_spread(f));
     s.log &= least <= s.max; /* something is positive */
     if (s.log) s.min = least;
     s.times = u.scale;
