@@ -26,6 +26,24 @@ struct system outcome_begin(struct outcome_storage *lent, const struct plan *p, 
     return s;
 }
 
+/* Behind -info; the first one is that of rows. */
+static const char *const texts[] = {
+    "a pivot is zero or not finite, or x is not finite",
+    [-SOLVED_BY_FALLBACK] = "solved, by the method that this one falls back to",
+    [-NOT_CONVERGED] = "the iteration does not converge, or leaves no digits",
+    [-INFO_UNKNOWN] = "whether all systems are solved is known where info is asked for",
+    [-INACCURATE] = "x is not accurate, by its backward error",
+    [-PIVOTS_GREW] = "elements grew in elimination without pivoting, and x may be wrong",
+};
+
+const char *solver_info_text(const struct shape *shape, int64_t info)
+{
+    const struct kind_ops *const kind = kind_of(shape->kind);
+    const char *const own = kind->info_text ? kind->info_text(shape, info) : NULL;
+    if (own || info == 0) return own ? own : "solved";
+    return texts[info > 0 ? 0 : -info];
+}
+
 /* info from x of each system, by rows. */
 static void info_from_finite_x(const struct plan *p, const struct system *system)
 {

@@ -305,8 +305,8 @@ enum status plan_solve_well(struct plan *p, const struct system *system)
     if (checks && !s.outcome) s.outcome = &own;
     TRY(plan_solve(p, &s));
     if (!checks || !(s.outcome->backward > BACKWARD_MAX)) return ST_OK;
-    return fail(ST_FAILED, "%s: the backward error of a solution is %.1e, above %.1e: it is not accurate",
-                p->solver->method, s.outcome->backward, BACKWARD_MAX);
+    return fail(ST_FAILED, "%s: the backward error of a solution is %.1e, above %.1e: %s", p->solver->method,
+                s.outcome->backward, BACKWARD_MAX, solver_info_text(&p->shape, INACCURATE));
 }
 
 struct cost plan_cost(const struct plan *p)

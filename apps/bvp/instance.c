@@ -73,13 +73,9 @@ enum status bvp_instance_solve(struct bvp_instance *x)
     TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
     x->assemble = matrix + solve_timing_counted(x->params->repeats) * (x->made - matrix);
     if (info_is_good(x->equations.info)) return ST_OK;
-    if (x->equations.info == INACCURATE)
-        return fail(ST_FAILED, "%lld intervals: the solution of the system is not accurate, by its backward error",
-                    (long long)x->problem.grid.intervals);
-    if (x->equations.info == PIVOTS_GREW)
-        return fail(ST_FAILED,
-                    "%lld intervals: pivots grew in elimination without pivoting, and the answer may be wrong",
-                    (long long)x->problem.grid.intervals);
+    if (x->equations.info < 0)
+        return fail(ST_FAILED, "%lld intervals: %s", (long long)x->problem.grid.intervals,
+                    solver_info_text(&x->plan->shape, x->equations.info));
     return fail(ST_FAILED, "%lld intervals: zero or non-finite pivot in row %lld of the system, or no finite solution",
                 (long long)x->problem.grid.intervals, (long long)x->equations.info - 1);
 }

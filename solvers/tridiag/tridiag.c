@@ -1,10 +1,10 @@
 /* The kind of tridiagonal systems: copies of matrices that a method cannot read as they are, cyclic systems through
  * plans for plain ones, and info where a method does not set it. */
 #include "solvers/batch/copies.h"
-#include "solvers/tridiag/cyclic/cyclic.h"
 #include "solvers/batch/info.h"
 #include "solvers/kind.h"
 #include "solvers/tridiag/check/check.h"
+#include "solvers/tridiag/cyclic/cyclic.h"
 
 static void report(const struct plan *p, const struct system *system)
 {
@@ -52,6 +52,23 @@ static bool checks(const struct shape *shape)
     return shape->tridiag.check;
 }
 
+/* Where a method without pivoting, or one on the device, has not solved a cyclic system, it may be regular all the same
+ * (cyclic/cyclic.h). */
+static const char *info_text(const struct shape *shape, int64_t info)
+{
+    if (info != PIVOTS_GREW && info != INACCURATE && info <= 0) return NULL;
+    if (shape->tridiag.cyclic)
+        return "the cyclic matrix, or what is left of it without its last row and column, is singular, or nearly, or "
+               "takes pivoting; thomas_pivot_simd and other methods for any regular matrix, on the host, solve it if "
+               "it "
+               "is regular";
+    if (info == INACCURATE) return NULL;
+    return info > 0 ? "a pivot is zero or not finite, or x is not finite; thomas_pivot_simd and other methods for any "
+                      "regular matrix solve the system if it is regular"
+                    : "elements grew in elimination without pivoting, and x may be wrong; thomas_pivot_simd and other "
+                      "methods for any regular matrix solve the system";
+}
+
 /* An answer is checked against what the caller gave. Copies are made before the ends of cyclic systems are split off:
  * once, for both solves. */
 static const struct wrapper *const wrappers[] = {&check_wrapper, &copies_wrapper, &cyclic_wrapper, NULL};
@@ -64,5 +81,6 @@ const struct kind_ops kind_tridiag = {
     .choose = choose,
     .checks = checks,
     .report = report,
+    .info_text = info_text,
     .wrappers = wrappers,
 };

@@ -183,11 +183,42 @@ static void test_without_info(void **state)
     for (int64_t s = 0; s < BATCH; s++) assert_true(residual(s) <= 16);
 }
 
+/* A method that does not solve such a system says what is wrong, and names one that does, which does. */
+static void test_said_what_solves(void **state)
+{
+    static const char *const names[] = {"thomas", "thomas_simd", "pcr", "cr"};
+    const struct exec exec = exec_host(1);
+    const struct solver *method;
+    struct plan *plan;
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        const enum cut cut = k % 2 ? CORNER : SHIFT;
+        draw(shape_of(k / 2, 34), cut);
+        assert_int_equal(solver_find(KIND_TRIDIAG, names[k], HOST, &method), ST_OK);
+        assert_true(solve(method, 1));
+        assert_false(info_is_good(t.info[0]));
+        assert_non_null(strstr(solver_info_text(&t.shape, t.info[0]), "without its last row and column"));
+        t.shape.tridiag.check = true;
+        assert_int_equal(plan_make(&plan, method, &t.shape, NULL, &exec), ST_OK);
+        for (int64_t s = 0; s < BATCH; s++)
+            for (int64_t i = 0; i < 34; i++) t.x[shape_start(&t.shape, s) + i * t.shape.step] = row(t.exact, s, i);
+        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t.a, t.b, t.c}, .x = t.x};
+        assert_int_equal(plan_solve_well(plan, &system), ST_FAILED);
+        assert_non_null(strstr(fail_text(), "thomas_pivot_simd"));
+        plan_free(plan);
+        t.shape.tridiag.check = false;
+        assert_int_equal(solver_find(KIND_TRIDIAG, "thomas_pivot_simd", HOST, &method), ST_OK);
+        assert_true(solve(method, 1));
+        for (int64_t s = 0; s < BATCH; s++) assert_true(info_is_good(t.info[s]) && residual(s) <= 4096);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_singular_without_the_last_row),
         cmocka_unit_test(test_without_info),
+        cmocka_unit_test(test_said_what_solves),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
