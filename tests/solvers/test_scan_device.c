@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/device/device.h"
+#include "solvers/method_spec.h"
 #include "solvers/tridiag/gallery/gallery.h"
 #include "tests/conformance/pivot_cases.h"
 #include "tests/conformance/solve_rows.h"
@@ -87,6 +88,41 @@ static void test_normalisation_and_structure(void **state)
     }
 }
 
+/* Tiles of every size: systems of one tile, of two, and of many. */
+static void test_tiles(void **state)
+{
+    static const char *const tiles[] = {"tile = \"256\";", "tile = \"512\"; between = \"kernels\";",
+                                        "tile = \"1024\";"};
+    static const int64_t rows[] = {256, 257, 513, FEW};
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const int64_t n = rows[k / 3];
+        if (!rows_wanted(n)) continue;
+        draw(1, n);
+        expect_solved("parallel_dp", tiles[k % 3], 1, n);
+        draw(7, n);
+        expect_solved("cf_lu", tiles[k % 3], 7, n);
+    }
+}
+
+/* Smaller tiles overlap more often. */
+static void test_cost_of_tiles(void **state)
+{
+    const struct shape shape = shape_contiguous(MANY, 1);
+    const struct solver *s;
+    double bytes[2];
+    (void)state;
+    assert_int_equal(solver_find(KIND_TRIDIAG, "parallel_dp", DEVICE, &s), ST_OK);
+    for (int k = 0; k < 2; k++) {
+        const struct method_spec spec = {.solver = s, .options = k ? "tile = \"1024\";" : "tile = \"256\";"};
+        const struct exec exec = exec_host(1);
+        struct method_needs needs;
+        assert_int_equal(method_spec_needs(&needs, &spec, &shape, &exec), ST_OK);
+        bytes[k] = needs.cost.bytes;
+    }
+    assert_true(bytes[0] > 1.3 * bytes[1]);
+}
+
 /* In several orders of blocks, too. Races are looked for in two tiles alone, by messages. */
 static void test_bits(void **state)
 {
@@ -137,8 +173,10 @@ static void test_without_pivots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solved), cmocka_unit_test(test_normalisation_and_structure), cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_more_than_1024_tiles), cmocka_unit_test(test_without_pivots)};
+        cmocka_unit_test(test_solved),         cmocka_unit_test(test_normalisation_and_structure),
+        cmocka_unit_test(test_bits),           cmocka_unit_test(test_more_than_1024_tiles),
+        cmocka_unit_test(test_without_pivots), cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_cost_of_tiles)};
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     if (device_ready() != ST_OK) {

@@ -138,6 +138,22 @@ static const struct {
     {"spike_cr", "packing = \"none\"; second_level = false;"},
 };
 
+/* What only the host has is refused, and the sentence says so. */
+static void test_reduced_on_the_host(void **state)
+{
+    static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
+    const struct shape shape = shape_contiguous(N, 1);
+    const struct exec exec = exec_host(1);
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        struct method_spec spec = {.options = "reduced = \"arcr\";"};
+        struct method_needs needs;
+        assert_int_equal(solver_find(KIND_TRIDIAG, methods[k], DEVICE, &spec.solver), ST_OK);
+        assert_int_equal(method_spec_needs(&needs, &spec, &shape, &exec), ST_REFUSED);
+        assert_non_null(strstr(fail_text(), "on the host alone"));
+    }
+}
+
 /* info is 0: no system was left to another method. */
 static void test_options(void **state)
 {
@@ -332,10 +348,16 @@ static void not_here(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),       cmocka_unit_test(test_random), cmocka_unit_test(test_table),
-        cmocka_unit_test(test_zero_diagonal), cmocka_unit_test(test_row),    cmocka_unit_test(test_without_pivots),
-        cmocka_unit_test(test_growth),        cmocka_unit_test(test_batch),  cmocka_unit_test(test_decay)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_reduced_on_the_host),
+                                       cmocka_unit_test(test_options),
+                                       cmocka_unit_test(test_random),
+                                       cmocka_unit_test(test_table),
+                                       cmocka_unit_test(test_zero_diagonal),
+                                       cmocka_unit_test(test_row),
+                                       cmocka_unit_test(test_without_pivots),
+                                       cmocka_unit_test(test_growth),
+                                       cmocka_unit_test(test_batch),
+                                       cmocka_unit_test(test_decay)};
     if (device_ready() == ST_OK) return cmocka_run_group_tests(tests, NULL, NULL);
     const struct CMUnitTest nothing[] = {{fail_text(), not_here, NULL, NULL, NULL}};
     return cmocka_run_group_tests(nothing, NULL, NULL);

@@ -6,13 +6,14 @@
 enum between { BY_MESSAGES, BY_KERNELS };
 
 struct scan_device_options {
-    int normalisation, structure, between;
+    int normalisation, structure, between, tile;
     bool fused;
 };
 
 static const char *const scan_normalisations[] = {"a", "b", "power_of_two", NULL};
 static const char *const scan_structures[] = {"group", "tree", NULL};
 static const char *const scan_betweens[] = {"messages", "kernels", NULL};
+static const char *const scan_tiles[] = {"256", "512", "1024", NULL}; /* one warp, two, four */
 
 static const struct option scan_device_option_table[] = {
     {.key = "normalisation",
@@ -38,6 +39,15 @@ static const struct option scan_device_option_table[] = {
      .type = OPT_BOOL,
      .offset = offsetof(struct scan_device_options, fused),
      .fallback = "true"},
+    {.key = "tile",
+     .help =
+         "rows of the largest tile, which a block holds in shared memory and registers, 8 a thread: 128 of them are "
+         "also of its neighbours, so that a larger one reads fewer rows twice, and a smaller one waits for fewer "
+         "threads",
+     .type = OPT_WORD,
+     .offset = offsetof(struct scan_device_options, tile),
+     .fallback = "\"1024\"",
+     .words = scan_tiles},
     {.key = NULL},
 };
 
@@ -59,12 +69,17 @@ static void board_at(struct board<Scan> &k, void *work, int64_t *bytes, const st
     k.state = (struct message<typename Scan::state> *)device_column(work, bytes, batch * k.states * values);
 }
 
+static struct scan_cut scan_device_cut(const struct shape *shape, const void *options)
+{
+    return scan_cut_of(shape->n, SCAN_WARP << ((const struct scan_device_options *)options)->tile);
+}
+
 /* x is not needed any more when partition_pivot begins: they share memory. */
-static struct scan_memory scan_memory_at(void *work, const struct shape *shape, int64_t *bytes)
+static struct scan_memory scan_memory_at(void *work, const struct shape *shape, const void *options, int64_t *bytes)
 {
     struct scan_memory m = {};
     struct scan_plan &k = m.plan;
-    k.cut = scan_cut_of(shape->n);
+    k.cut = scan_device_cut(shape, options);
     *bytes = 0;
     board_at(k.minors, work, bytes, shape, k.cut.blocks);
     board_at(k.right, work, bytes, shape, k.cut.blocks);
@@ -78,10 +93,11 @@ static struct scan_memory scan_memory_at(void *work, const struct shape *shape, 
     return m;
 }
 
-static int64_t scan_device_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static int64_t scan_device_bytes(const struct solver *, const struct shape *shape, const void *options,
+                                 const struct exec *)
 {
     int64_t bytes;
-    scan_memory_at(NULL, shape, &bytes);
+    scan_memory_at(NULL, shape, options, &bytes);
     return bytes;
 }
 
@@ -145,7 +161,7 @@ template <bool PIVOTING> static void run_passes(struct scan_course &c)
 template <bool PIVOTING> static enum status scan_solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    struct scan_memory m = scan_memory_at(p->work, &p->shape, &bytes);
+    struct scan_memory m = scan_memory_at(p->work, &p->shape, p->options, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const int64_t batch = g.shape.batch, seams = batch * (m.plan.cut.blocks - 1), flags = SCAN_TICKETS + batch;
     void *const stream = p->exec.stream;
@@ -170,7 +186,7 @@ template <bool PIVOTING> static enum status scan_solve(struct plan *p, const str
 static struct cost scan_device_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct scan_device_options *const o = (const struct scan_device_options *)options;
-    const struct scan_cut cut = scan_cut_of(shape->n);
+    const struct scan_cut cut = scan_device_cut(shape, options);
     const double passes = o->between == BY_KERNELS ? 4 : o->fused ? 2 : 3;
     const double flops = *(const double *)self->variant * (cut.blocks == 1 ? 1 : passes);
     struct cost c = cost_rows(shape, flops);

@@ -35,11 +35,11 @@ static inline EITHER_SPACE int64_t scan_blocks(int64_t n, int threads)
     return n <= rows ? 1 : (n - 2 * GHOST_ROWS + advance - 1) / advance;
 }
 
-/* One warp where systems fit into its tile. */
-static inline struct scan_cut scan_cut_of(int64_t n)
+/* Tiles of one warp where systems fit into it, else of up to `most` threads. */
+static inline struct scan_cut scan_cut_of(int64_t n, int most)
 {
     int threads = SCAN_WARP;
-    while (threads < SCAN_THREADS && threads * SCAN_ROWS < n) threads *= 2;
+    while (threads < most && threads * SCAN_ROWS < n) threads *= 2;
     return {threads, (int64_t)threads * SCAN_ROWS - 2 * GHOST_ROWS, scan_blocks(n, threads)};
 }
 

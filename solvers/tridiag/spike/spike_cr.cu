@@ -41,7 +41,7 @@ static const struct option options[] = {
      .offset = offsetof(struct options, second_level),
      .fallback = "true"},
     {.key = "reduced",
-     .help = "how the reduced system is solved: in runs of eight partitions, or by cyclic reduction of its blocks",
+     .help = SPIKE_REDUCED_HELP,
      .type = OPT_WORD,
      .offset = offsetof(struct options, reduced),
      .fallback = "\"block_lu\"",
@@ -237,6 +237,11 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
+static enum status accepts(const struct solver *self, const struct shape *, const void *values)
+{
+    return spike_accepts_reduced(self, ((const struct options *)values)->reduced);
+}
+
 static struct cost cost(const struct solver *, const struct shape *shape, const void *)
 {
     struct cost c = cost_rows(shape, 90);
@@ -245,6 +250,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 }
 
 static constexpr struct solver_hooks hooks = {
+    .accepts = accepts,
     .work_bytes = work_bytes,
     .cost = cost,
     .solve = solve,

@@ -32,7 +32,7 @@ static const struct option spike_device_options[] = {
      .max = 1e9,
      .fallback = "0"},
     {.key = "reduced",
-     .help = "how the reduced system is solved: in runs of eight partitions, or by cyclic reduction of its blocks",
+     .help = SPIKE_REDUCED_HELP,
      .type = OPT_WORD,
      .offset = offsetof(struct spike_device_options, reduced),
      .fallback = "\"block_lu\"",
@@ -145,6 +145,11 @@ template <class Method> static enum status spike_device_solve(struct plan *p, co
     return ST_OK;
 }
 
+static inline enum status spike_device_accepts(const struct solver *self, const struct shape *, const void *values)
+{
+    return spike_accepts_reduced(self, ((const struct spike_device_options *)values)->reduced);
+}
+
 static inline struct cost spike_device_cost(const struct solver *self, const struct shape *shape, const void *values)
 {
     const struct spike_device_options *const o = (const struct spike_device_options *)values;
@@ -157,6 +162,7 @@ static inline struct cost spike_device_cost(const struct solver *self, const str
 
 template <class Method>
 static constexpr struct solver_hooks spike_device_hooks = {
+    .accepts = spike_device_accepts,
     .work_bytes = spike_device_bytes,
     .cost = spike_device_cost,
     .solve = spike_device_solve<Method>,
