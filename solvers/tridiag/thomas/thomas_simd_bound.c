@@ -18,8 +18,8 @@ bool bound_holds(const struct batch *b, const struct bound *k, int64_t first, in
 {
     const real most = 1 + 1 / (real)b->shape.n;
     for (int q = 0; q < count; q++) {
-        const bool in_range = k->y[q] >= BOUND_LEAST && k->y[q] <= BOUND_MOST && isfinite(k->last[q]);
-        if (!(k->h[q] <= most && k->w[q] >= 4 * REAL_MIN)) return false;
+        const bool in_range = k->y[q] >= BOUND_LEAST && k->y[q] <= BOUND_MOST;
+        if (!(k->h[q] <= most && k->w[q] >= 4 * REAL_MIN && isfinite(k->last[q]))) return false;
         if (!in_range && (k->y[q] > 0 || !right_is_zero(b, first + q))) return false;
     }
     for (int q = 0; q < count; q++) b->system.info[first + q] = 0;

@@ -14,12 +14,12 @@
  * not above (1 + 2 H) K eps / 2: for H <= 2 a tenth of BACKWARD_MAX. That h is what was computed, so nothing is assumed
  * of the matrix.
  *
- * It remains to see that nothing has left the range of numbers. y stays not finite from the row on where it is, and so
- * does a u that is NaN. A u that is infinite makes w = 1 / u zero, and the least |w| shows it. |x_i| is at most the sum
- * of the |y| from i on, each times powers of H: with H = 1 + 1/n below e n times the largest |y|, and x has a value of
- * at least a third of that, so that neither x overflows nor what is lost below the least number counts, if the largest
- * |y| is in the range given here. Continuants (thomas_simd_block.h) say themselves whether they have left it. All that
- * is known before x is written. */
+ * It remains to see that nothing has left the range of numbers. A u that is zero or NaN makes y infinite or NaN, and y
+ * stays so down to the last row, whatever the right side. A u that is infinite makes w = 1 / u zero, and the least |w|
+ * shows it. |x_i| is at most the sum of the |y| from i on, each times powers of H: with H = 1 + 1/n below e n times the
+ * largest |y|; and some |x_i| is at least a third of the largest |y|. So neither x overflows nor what is lost below the
+ * least number counts, if the largest |y| is in the range given here, or the right side is 0. Continuants
+ * (thomas_simd_block.h) say themselves whether they have left the range. All that is known before x is written. */
 #pragma once
 #include "solvers/batch/line.h"
 #include "solvers/batch/simd_select.h"
