@@ -9,6 +9,6 @@
 void *memory_guard_alloc(size_t before, size_t bytes, size_t *mapped);
 void memory_guard_free(void *region, size_t mapped);
 
-/* Of a block of `whole` bytes those behind the first `bytes` are marked, and looked at: whether none has changed. */
+/* Marks the bytes of a block of `whole` bytes that lie behind the first `bytes`; then: has none of them changed? */
 void memory_guard_mark(char *block, size_t bytes, size_t whole);
 bool memory_guard_unchanged(const char *block, size_t bytes, size_t whole);

@@ -36,6 +36,6 @@ enum {
 struct tridiag {
     const real *lower, *diag, *upper;
     const real *shift; /* [batch], only if shape.tridiag.shifted: added to the diagonal, and rounded, before all else */
-    bool bound; /* where shape.tridiag.restore: rows are probably dominant, and a method that proves from its pivots
+    bool bound; /* where shape.tridiag.restore: rows are probably dominant, and a method that proves from its factors
                    that a backward error is small need not find it, nor a condition */
 };

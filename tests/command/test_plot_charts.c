@@ -24,7 +24,7 @@ static void put_swept(struct store *s, int number, const char *label, double sec
     series_free(&c);
 }
 
-/* Of the two points; NaN is "no". */
+/* Publishes numbers of the two points; NaN is "no". */
 static void publish(struct store *s, int number, const char *quantity, const char *run, double first, double second)
 {
     char group[64];

@@ -47,7 +47,7 @@ static const struct chart_cell *cell_at(const struct facets *f, int panel, int p
     return i < 0 ? NULL : chart_cell(f->values, run, i);
 }
 
-/* What has no height on a logarithmic axis. */
+/* Has the value no height on a logarithmic axis? */
 static bool is_flat(double x, bool log)
 {
     return log && isfinite(x) && x <= 0;

@@ -2,7 +2,7 @@
 #pragma once
 #include "command/plot/chart/frame.h"
 
-/* What is drawn: one quantity, or of a table all of them. */
+/* One chart: one quantity, or, of a table, all of them. */
 struct chart {
     const struct chart_spec *spec;
     const struct chart_plan *plan;

@@ -1,4 +1,4 @@
-/* What surrounds the panels of a chart: their places on the canvas, the title, and the key at the foot. */
+/* The frame around the panels of a chart: their places on the canvas, the title, and the key at the foot. */
 #pragma once
 #include "command/plot/chart/facets.h"
 #include "command/plot/chart/scale.h"

@@ -9,7 +9,7 @@ struct chart_scale {
     char label[400]; /* "seconds [ms]", "times as fast as Thomas" */
 };
 
-/* Of all panels, or of one; what is measured and published. The units are those of all. */
+/* The scale of all panels, or of one, from what is measured and published. The units are those of all. */
 struct chart_scale chart_scale_of(const struct facets *f, const struct chart_spec *spec, int panel);
 enum { ALL_PANELS = -1 };
 
@@ -17,7 +17,7 @@ enum { ALL_PANELS = -1 };
  * whose value is returned in units. */
 double chart_scale_print(FILE *script, const struct chart_scale *s, const char *axis, bool from_zero);
 
-/* What the value of the run is called that all others are relative to. */
+/* Prints the name of the value of the run that all others are relative to. */
 void chart_relative_print(char *out, size_t size, const struct chart_values *v);
 
 /* The run that published values are relative to, if it is another one, as one of a GPU that is not there; or NULL. */

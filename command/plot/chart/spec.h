@@ -27,14 +27,14 @@ bool chart_word(const char *key, const char *text, int *out);
 
 enum chart_log { LOG_AUTO, LOG_NONE, LOG_X, LOG_Y, LOG_XY };
 
-/* What a configuration says of its pictures and of the paper that they are from. */
+/* The pictures that a configuration asks for, and the figure of a paper that they show. */
 struct chart_plan {
     char *id, *about, *column; /* of the figure; may be NULL */
     struct texts rows;         /* what the points are called */
     struct groups pictures;    /* of struct chart_spec */
 };
 
-/* Of the configuration that the result file holds; its texts live as long as `config`, which the caller frees. A file
- * without configuration gives an empty plan and a configuration that is NULL. */
+/* Reads the plan from the configuration that the result file holds; its texts live as long as `config`, which the
+ * caller frees. A file without configuration gives an empty plan and a configuration that is NULL. */
 struct config;
 enum status chart_plan_read(struct chart_plan *p, struct config **config, const struct result *r);

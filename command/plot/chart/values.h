@@ -50,8 +50,8 @@ bool chart_is_relative(const char *quantity);
 /* The number of the run of that name, which is appended if there is none; -1: no memory. */
 int chart_values_run(struct chart_values *v, const char *name, const struct stored_run *run);
 
-/* Of runs whose numbers differ by less than 1 %, and of which nothing was published, one is left, with all names: their
- * curves would lie on each other. */
+/* Keeps one of several runs whose numbers differ by less than 1 %, and of which nothing was published, under all their
+ * names: their curves would lie on each other. */
 void chart_values_merge(struct chart_values *v);
 
 /* Adds what was published; what is of runs that did not take place too. */
@@ -61,5 +61,5 @@ enum status chart_values_publish(struct chart_values *v, const struct chart_spec
 enum status chart_subjects_load(struct chart_values *v, const char *pattern);
 /* Once all values are there: subjects as they are read. */
 void chart_subjects_name(struct chart_values *v);
-/* What stands for the asterisk of the pattern in `name`: false, or its place and length. */
+/* Finds the text that stands for the asterisk of the pattern in `name`: false, or its place and length. */
 bool chart_subject(const char *pattern, const char *name, const char **at, int *length);

@@ -1,4 +1,4 @@
-/* What all pictures of benchmarks share. */
+/* The parts that all pictures of benchmarks share. */
 #pragma once
 #include <stddef.h>
 

@@ -115,7 +115,7 @@ static enum status draw(const struct stack *s, const char *folder, const char *l
     return picture_end(&p);
 }
 
-/* Of those that differ in a parameter alone. */
+/* Is the entry the fastest of those that differ in a parameter alone? */
 static bool is_fastest(const struct bench *b, int i)
 {
     for (int k = 0; k < b->count; k++)

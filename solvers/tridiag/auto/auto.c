@@ -7,7 +7,7 @@
  *     few and short      thomas_simd                        thomas_pivot
  *
  * The rows looked at, 256 at most (sample.h), decide about speed alone, since every answer is judged by all rows: by
- * multipliers that prove it good, if the rows looked at are dominant (thomas_simd_bound.h); where they do not, by the
+ * factors that prove it good, if the rows looked at are dominant (thomas_simd_bound.h); where they do not, by the
  * backward error |d - A x| / (|A| |x| + |d|) (J. L. Rigal, J. Gaches, J. ACM 14, 1967), which is found in the sweeps of
  * the solve; or, of `windows`, by pivots that have not grown (partition.h). Where the backward error is above
  * BACKWARD_MAX, or there is no pivot, the right side is restored and the system solved again: many of them with
@@ -26,16 +26,16 @@
 #include "solvers/tridiag/auto/proof.h"
 #include "solvers/tridiag/auto/sample.h"
 
-/* Does the fast method suit, and are pivots likely to prove it? */
-struct hope {
+/* Expected from the rows looked at: the fast method suits, and its factors prove the answers. */
+struct forecast {
     bool suits, bound;
 };
 
 struct automatic {
     const struct auto_choice *choice;
-    struct plan *plan[2]; /* by BY_FAST, BY_SAFE */
-    bool proves;          /* the fast method is for matrices with a proof, and does not check */
-    struct hope hope;     /* of what was factored */
+    struct plan *plan[2];     /* by BY_FAST, BY_SAFE */
+    bool proves;              /* the fast method is for matrices with a proof, and does not check */
+    struct forecast forecast; /* of what was factored */
     struct again again;
     int64_t *info;               /* of each system */
     struct long_systems systems; /* in place of all that, if in_parts */
@@ -109,21 +109,21 @@ static enum status begin(struct plan *p)
     return s;
 }
 
-static struct hope hope_of(const struct plan *p, const struct system *system)
+static struct forecast forecast_of(const struct plan *p, const struct system *system)
 {
     const struct automatic *const a = p->priv;
-    if (a->proves) return (struct hope){proof_of_matrices(&p->shape, system, p->exec.threads), false};
+    if (a->proves) return (struct forecast){proof_of_matrices(&p->shape, system, p->exec.threads), false};
     const struct sample s = sample_systems(&p->shape, system);
-    if (a->choice->is_long) return (struct hope){sample_decays(&s), false};
-    return (struct hope){s.by_rows || s.by_columns, s.by_rows};
+    if (a->choice->is_long) return (struct forecast){sample_decays(&s), false};
+    return (struct forecast){s.by_rows || s.by_columns, s.by_rows};
 }
 
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct automatic *const a = p->priv;
     if (a->in_parts) return ST_OK;
-    a->hope = hope_of(p, system);
-    return a->hope.suits ? plan_factor(a->plan[BY_FAST], system) : ST_OK;
+    a->forecast = forecast_of(p, system);
+    return a->forecast.suits ? plan_factor(a->plan[BY_FAST], system) : ST_OK;
 }
 
 /* By whom systems were solved. */
@@ -152,11 +152,11 @@ static void clear_growth(const struct automatic *a, int64_t batch)
 static enum status solve_batch(const struct plan *p, const struct system *system, struct found *found)
 {
     const struct automatic *const a = p->priv;
-    const struct hope hope = p->factored ? a->hope : hope_of(p, system);
-    const bool fast = hope.suits && (!a->proves || proof_of_rights(&p->shape, system, p->exec.threads));
+    const struct forecast expected = p->factored ? a->forecast : forecast_of(p, system);
+    const bool fast = expected.suits && (!a->proves || proof_of_rights(&p->shape, system, p->exec.threads));
     struct system own = *system;
     struct again_found again = {.status = ST_OK};
-    own.info = a->info, own.outcome = NULL, own.backward = own.condition = NULL, own.tridiag.bound = hope.bound;
+    own.info = a->info, own.outcome = NULL, own.backward = own.condition = NULL, own.tridiag.bound = expected.bound;
     TRY(plan_solve(a->plan[fast ? BY_FAST : BY_SAFE], &own));
     if (fast && a->proves) clear_growth(a, p->shape.batch);
     else again = again_solve(&a->again, &p->shape, &own);

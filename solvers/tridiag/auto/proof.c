@@ -96,8 +96,8 @@ static bool is_there(const real *x, int64_t step, int64_t rows)
     return none;
 }
 
-/* Of systems from ... to - 1. The start of one is divided for only where a group begins: most systems take no more time
- * than their first value. */
+/* Systems from ... to - 1. The start of a system takes a division only where a group begins: most systems take no more
+ * time than their first value. */
 static bool are_there(const struct shape *shape, const struct system *system, int64_t from, int64_t to)
 {
     int64_t start = 0, left = 0; /* systems of the group, from this one on */

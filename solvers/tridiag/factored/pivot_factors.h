@@ -15,7 +15,7 @@ enum {
     PIVOT_SIDES = 8    /* right sides at a time */
 };
 
-/* Of a matrix of n rows. */
+/* The factors of a matrix of n rows. */
 struct pivot_factors {
     int64_t *kept;             /* 0: a pivot is zero or out of range, and nothing is kept */
     struct diagonal_kept rows; /* of a short system */

@@ -73,7 +73,7 @@ static void substitute(const struct sides *k, int64_t s, int count, int64_t grou
         for (int64_t i = 0; rows < PARTS_ROWS && i < rows; i++) k->line[s + q].x[at + i] = found[q].x[i];
 }
 
-/* What this rank has found of each right side. */
+/* Adds what this rank has found of each right side. */
 static void report(const struct sides *k, const struct pivot_kept_side *found)
 {
 #pragma omp critical(partition_pivot_missed)

@@ -9,7 +9,7 @@
  *
  * Where row a was never a pivot, as in dominant matrices, e_a is not needed; nor is v where the next row never was.
  * Bytes of a row in double: 24 for its right side (two weights, d), 32 for its solution (by_b, w, u; d), 8 more where
- * v is needed and 8 for by_a, 8 to write x; a bit or two for pivots. 56.6 are kept. */
+ * v is needed and 8 for by_a, 8 to write x; two bits for pivots. 57 are kept. */
 #pragma once
 #include "solvers/tridiag/partition/pivot_part.h"
 
@@ -18,8 +18,17 @@ struct pivot_kept {
     vec by_b[PART], w[PART], u[PART], v[PART], by_a[PART];
     unsigned char from_a[PART], from_b[PART]; /* bit q: exchanged in part q */
     vec first[3], second, last[3];            /* a, b, c of row 0; a of row 1; a, b, c of the last row */
-    int64_t kind;                             /* which of by_a and v are needed */
+    int64_t kind;                             /* PIVOT_KEPT_A: by_a is needed; PIVOT_KEPT_V: v is */
 };
+enum { PIVOT_KEPT_A = 1, PIVOT_KEPT_V = 2, PIVOT_KEPT_KINDS = 4 };
+
+/* The parts of which a bit is set. */
+INLINE vec_bits pivot_kept_mask(unsigned char bits)
+{
+    vec_bits lane;
+    for (int q = 0; q < LANES; q++) lane[q] = 1u << q;
+    return (vec_bits)((((vec_bits){0} + bits) & lane) == lane);
+}
 
 /* Eliminates the parts, whose right sides are not looked at. Returns false where a pivot is zero, or so small that its
  * reciprocal overflows. */

@@ -3,8 +3,8 @@
 #pragma once
 #include "solvers/tridiag/partition/pivot_join.h"
 
-/* Of `count` blocks, padded to `capacity` with zeros: right sides of their upper and lower equations, and the pairs
- * before them, with one more behind the last. */
+/* A level of `count` blocks, padded to `capacity` with zeros: right sides of their upper and lower equations, and the
+ * pairs before them, with one more behind the last. */
 struct pivot_right_level {
     int64_t count, capacity;
     real *upper, *lower, *one, *two;

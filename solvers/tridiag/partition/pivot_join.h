@@ -23,7 +23,7 @@ struct pivot_join {
     struct pivot_join_level level[PIVOT_JOIN_LEVELS];
 };
 
-/* What right sides need of the elimination of a pair: the factors of the rows a, b and d by the first pivot row c, and
+/* The elimination of a pair, as right sides need it: the factors of the rows a, b and d by the first pivot row c, and
  * of a and b by the second one, d; bit k of `from` is set where the k-th of these had the larger element, and took the
  * place of the pivot row; 1 / pivots; and the pair by the pair behind it. */
 struct pivot_join_kept {
@@ -31,8 +31,8 @@ struct pivot_join_kept {
     vec_bits from;
 };
 
-/* Of LANES times JOINED blocks: elements of the first block at the pair before, of its upper row, then of its lower
- * one; and pairs 1 ... JOINED - 1. */
+/* LANES times JOINED blocks: elements of the first block at the pair before, of its upper row, then of its lower one;
+ * and pairs 1 ... JOINED - 1. */
 struct pivot_join_group {
     vec left[4];
     struct pivot_join_kept pair[JOINED];

@@ -28,7 +28,7 @@ static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batc
     device_report(g, s, l, substitute(l, c, k.step));
 }
 
-/* What plan_factor keeps; or, of a shared matrix that is not kept, what each of its systems would compute again. */
+/* Computes what plan_factor keeps; or, of a shared matrix that is not kept, what each system would compute again. */
 template <bool SHIFTED>
 static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_batch g, struct scratch w)
 {

@@ -3,8 +3,8 @@
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
-/* What is compiled apart: where the matrix is read from, and, of tiles that are checked, a second right side, and rows
- * that are kept in the ring. */
+/* The form for which a sweep is compiled: where the matrix is read from, and, of tiles that are checked, a second right
+ * side, and rows that are kept in the ring. */
 struct sweep_form {
     enum source source;
     bool probed, packed;

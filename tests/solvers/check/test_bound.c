@@ -1,7 +1,7 @@
-/* Methods that prove from their pivots that an answer is good (tridiag.h, bound) call no other good: systems that grow,
- * leave the range of numbers or hold what is not finite, each alone among systems that do not; backward errors are
- * computed here from the right side that was there before. Where a system is not solved, its right side is back. Every
- * layout, and the same bits for any number of threads. */
+/* Methods that are asked to prove from their factors that an answer is good (tridiag.h, bound) call no other good:
+ * systems that grow, leave the range of numbers or hold what is not finite, each alone among systems that do not;
+ * backward errors are computed here from the right side that was there before. Where a system is not solved, its right
+ * side is back. Every layout, and the same bits for any number of threads. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -144,7 +144,7 @@ static void scale(const struct batch *b, real *v, int64_t s, real by)
     for (int64_t i = 0; i < b->p.shape.n; i++) *at(b, v, s, i) *= by;
 }
 
-/* What is done to a system, in row 5 or in all. */
+/* Changes that spoil a system, in row 5 or in all. */
 enum spoiled {
     GROWS,
     PIVOT_OVERFLOWS,
