@@ -65,8 +65,9 @@ static size_t whole_lines(int64_t bytes)
 static void *alloc_guarded(int64_t bytes)
 {
     struct head h = {.bytes = bytes, .space = HOST};
-    char *const region = memory_guard_alloc(LINE, whole_lines(bytes), &h.mapped), *const p = region + LINE;
+    char *const region = memory_guard_alloc(LINE, whole_lines(bytes), &h.mapped);
     if (!region) return NULL;
+    char *const p = region + LINE;
     h.block = region;
     *(struct head *)region = h;
     memory_guard_mark(p, (size_t)bytes, whole_lines(bytes));

@@ -2,8 +2,8 @@
 #include "base/result/metrics.h"
 #include "tests/support/plot_cases.h"
 
-/* A run of two points along `rows`, that takes `seconds` at the first and twice as long at the second. */
-static void put_swept(struct store *s, int number, const char *label, double seconds, bool converged)
+/* A run along `rows`, that takes `seconds` at the first point, twice as long at the second, and so on. */
+static void put_points(struct store *s, int number, const char *label, double seconds, bool converged, int points)
 {
     char run[64], group[96];
     struct series c = {0};
@@ -13,7 +13,7 @@ static void put_swept(struct store *s, int number, const char *label, double sec
     good(store_text(s, run, "precision", "double"));
     good(store_text(s, run, "status", "ok"));
     good(store_text(s, run, "label", label));
-    for (int i = 1; i <= 2; i++) {
+    for (int i = 1; i <= points; i++) {
         good(series_put_axis(&c, "rows", "", 64 * i));
         good(series_put_measured(&c, "seconds", "s", i * seconds));
         good(series_put(&c, "iterations", "", 100 * number + 10 * i));
@@ -22,6 +22,11 @@ static void put_swept(struct store *s, int number, const char *label, double sec
     snprintf(group, sizeof group, "%s/series", run);
     good(series_store(&c, s, group));
     series_free(&c);
+}
+
+static void put_swept(struct store *s, int number, const char *label, double seconds, bool converged)
+{
+    put_points(s, number, label, seconds, converged, 2);
 }
 
 /* Publishes numbers of the two points; NaN is "no". */
@@ -133,6 +138,17 @@ static void many_runs_are_named_where_they_end(void **state)
     }
 }
 
+static void of_too_many_values_every_second_is_drawn(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_file();
+    put_points(s, 1, "ours", 1e-3, true, 300);
+    good(store_commit(s));
+    assert_int_equal(plot("-c seconds -k curves -f svg"), 0);
+    shows("heat_seconds.svg", ">rows: 150 of 300 values<");
+}
+
 static void curves_that_lie_on_each_other_are_one(void **state)
 {
     (void)state;
@@ -190,6 +206,7 @@ int main(void)
         TEST(bars_stand_in_named_groups),
         TEST(tables_have_published_values_in_brackets),
         TEST(many_runs_are_named_where_they_end),
+        TEST(of_too_many_values_every_second_is_drawn),
         TEST(curves_that_lie_on_each_other_are_one),
         TEST(a_configuration_says_which_pictures_its_figure_has),
         TEST(what_does_not_go_together_is_refused),

@@ -96,6 +96,10 @@ static void put_across(FILE *out, const struct facets *f, const struct across *a
     char name[160] = "", label[256] = "";
     if (f->across)
         words_print(name, sizeof name, f->across->name), label_print(label, sizeof label, name, f->across->units);
+    const size_t used = strlen(label);
+    if (f->distinct > f->places)
+        snprintf(label + used, sizeof label - used, "%s%d of %lld values", used ? ": " : "", f->places,
+                 (long long)f->distinct);
     fputs("set xlabel ", out);
     picture_quote(out, label);
     fputs("\nunset logscale x\n", out);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool varies(const struct chart_values *v, const struct sweep_axis *x)
@@ -65,11 +66,41 @@ int facets_place(const struct facets *f, int64_t point)
     return -1;
 }
 
-static void find_places(struct facets *f)
+static int by_value(const void *a, const void *b)
 {
-    for (int64_t i = 0; i < f->values->points && f->places < PLACES_MAX; i++)
-        if (!f->values->hidden[i] && !(f->across && isnan(f->across->at[i])) && facets_place(f, i) < 0)
-            f->place[f->places++] = i;
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The values to the right, or else the points, sorted, each once. */
+static int64_t sort_values(const struct facets *f, double *value)
+{
+    int64_t count = 0, distinct = 0;
+    for (int64_t i = 0; i < f->values->points; i++)
+        if (!f->values->hidden[i] && !(f->across && isnan(f->across->at[i])))
+            value[count++] = f->across ? f->across->at[i] : (double)i;
+    qsort(value, (size_t)count, sizeof *value, by_value);
+    for (int64_t i = 0; i < count; i++)
+        if (i == 0 || value[i] != value[distinct - 1]) value[distinct++] = value[i];
+    return distinct;
+}
+
+/* All values have places, or every second, third, ... of too many. */
+static enum status find_places(struct facets *f)
+{
+    double *const value = malloc((size_t)f->values->points * sizeof *value + 1);
+    if (!value) return fail(ST_NOMEM, "no memory for a picture of %s", f->values->quantity);
+    f->distinct = sort_values(f, value);
+    const int64_t step = (f->distinct + PLACES_MAX - 1) / PLACES_MAX;
+    for (int64_t i = 0; i < f->values->points; i++) {
+        const double here = f->across ? f->across->at[i] : (double)i;
+        const double *const at = f->values->hidden[i] || isnan(here)
+                                     ? NULL
+                                     : bsearch(&here, value, (size_t)f->distinct, sizeof *value, by_value);
+        if (at && (at - value) % step == 0 && facets_place(f, i) < 0) f->place[f->places++] = i;
+    }
+    free(value);
+    return ST_OK;
 }
 
 enum status facets_find(struct facets *f, const struct chart_values *v, const char *across)
@@ -80,8 +111,7 @@ enum status facets_find(struct facets *f, const struct chart_values *v, const ch
     if (!f->across) choose_axes(f);
     choose_others(f);
     find_panels(f);
-    find_places(f);
-    return ST_OK;
+    return find_places(f);
 }
 
 int64_t facets_point(const struct facets *f, int panel, int place, int run)

@@ -13,10 +13,11 @@ struct facets {
     int64_t first[FACETS_MAX]; /* point of each panel */
     int places;
     int64_t place[PLACES_MAX]; /* the first point of each value of the axis, or of each name, in their order */
+    int64_t distinct; /* values or names that there are; of more than PLACES_MAX places are spread evenly over them */
 };
 
-/* Places and panels of the points that are not hidden, at most as many as there is space for. Without `across`, NULL:
- * by names, or along an axis that varies, options before others. ST_CONFIG: there is no such axis. */
+/* Panels of the points that are not hidden, FACETS_MAX at most, and places. Without `across`, NULL: by names, or along
+ * an axis that varies, options before others. ST_CONFIG: there is no such axis. ST_NOMEM. */
 enum status facets_find(struct facets *f, const struct chart_values *v, const char *across);
 
 /* Is the point in the panel? What has any value of an axis is in all. */
