@@ -24,7 +24,7 @@ LDLIBS += $(STANDS_IN:%=-u %Create) $(if $(STANDS_IN),-rdynamic)
 # are errors.
 GPUS ?= -gencode arch=compute_80,code=[sm_80,sm_90,compute_80]
 NVCCFLAGS ?= -O3 $(GPUS)
-# What is for the host in these files starts kernels, and takes a quarter of the time to optimize.
+# Host code in these files does no more than start kernels; to optimize it would take a quarter of the time.
 NVCCFLAGS += -Xcompiler -O1
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
 NVCCFLAGS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden

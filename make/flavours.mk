@@ -19,8 +19,8 @@ FLAGS_debug := -O0
 FLAGS_asan := -g1 -O1 -fsanitize=address,undefined -fno-sanitize=object-size,pointer-overflow,null \
   -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_tsan := -g1 -O1 -fsanitize=thread -fno-omit-frame-pointer
-# The solvers alone, in float, are there for kernels: of the host's methods the conformance suite finds in release what
-# lies outside of an array, at the pages of base/memory/guard.h.
+# In float there are the solvers alone, for the sake of their kernels. The conformance suite finds in release where a
+# method of the host reads or writes outside of an array, at the pages of base/memory/guard.h.
 PLAIN_asan := -fno-sanitize=all -O0
 # What runs in cuhost are kernels: the C beside them computes little, and takes longer to optimize than it runs.
 FLAGS_cuhost := -g1 -O0

@@ -17,12 +17,12 @@
  * factored once is in pivot_factors.h. */
 #include <string.h>
 
+#include "solvers/tridiag/factored/pivot_reuse.h"
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/partition/partition.h"
 #include "solvers/tridiag/partition/pivot_chain.h"
 #include "solvers/tridiag/partition/pivot_check.h"
 #include "solvers/tridiag/partition/pivot_join.h"
-#include "solvers/tridiag/factored/pivot_reuse.h"
 #include "solvers/tridiag/partition/pivot_three.h"
 #include "solvers/tridiag/partition/single_system.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
