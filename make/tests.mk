@@ -52,6 +52,8 @@ by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(KINDS:%=$t.%),$t)
 kind = $(patsubst .%,KIND=%,$(suffix $1))
 # Tridiagonal systems have as many methods as all others: fewer batches of each. $2 of theirs, $3 of others.
 sample = SAMPLE=$(if $(filter %.tridiag,$1),$2,$3)
+# Programs that do not sample: fewer schedules.
+whole = $(filter test_adi% test_poisson% test_scan% test_pivoting%,$1)
 one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
 # What holds for the sources themselves.
 STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/references.sh \
@@ -65,10 +67,10 @@ RUNS = $(STATIC) \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
     $(call sample,$t,900,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000)$(if $(filter test_scan%,$t),ROWS_MAX=99999) \
-    tests/support/seeds.sh $(if $(filter test_adi% test_poisson% test_scan% test_pivoting%,$t),1,2) \
+    tests/support/seeds.sh $(if $(call whole,$t),0,2) \
     build/asan/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,300,96) \
-    tests/support/seeds.sh 5 build/cuhost-kernels/tests/device/$(basename $t)") \
+    tests/support/seeds.sh $(if $(call whole,$t),3,5) build/cuhost-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) SAMPLE=30 tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,48,24) \

@@ -107,8 +107,8 @@ def shares(setting, name):
 def once(setting, record):
     """Every kernel against the host, a few batches each: one process a program. Those that wait for each other come
     last, under a limit of their own."""
-    few = "2400" if setting.cuhost else "150"
-    jobs = [(name, [path], {**wanted(name), "SEED": "1", "SAMPLE": few, **share}, 10 if name.startswith(WAITS) else 60)
+    few = {"SAMPLE": "2400", "ROWS_MAX": "99999"} if setting.cuhost else {"SAMPLE": "150"}
+    jobs = [(name, [path], {**wanted(name), "SEED": "1", **few, **share}, 10 if name.startswith(WAITS) else 60)
             for name, path in programs(setting) for share in shares(setting, name)]
     return all_of(setting, record, "once", jobs, max(1, min(CORES, 6)))
 
