@@ -84,7 +84,7 @@ int session_perform(const struct session *s, const struct experiment *const *x, 
     int code = 0;
     if (!r) return command_fail(fail(ST_NOMEM, "no memory for the verdicts"));
     struct performance how = *s->how;
-    how.silent |= count > 1;
+    how.silent |= s->all; /* the page has tables and pictures */
     for (int64_t i = 0; i < count; i++) {
         const char *const skipped = reason_to_skip(s, x[i], seconds_now() - begun);
         if (skipped) {
