@@ -32,7 +32,7 @@ static struct group group_of(const struct facets *f)
     }
     g.width = SIDES + f->places * (g.runs * BAR + BETWEEN);
     g.width = g.width < WIDTH_MIN ? WIDTH_MIN : g.width > WIDTH_MAX ? WIDTH_MAX : g.width;
-    g.slanted = f->places > 1 && f->places * LETTER * (int)longest > g.width - SIDES;
+    g.slanted = f->places > 1 && f->places * LETTER * ((int)longest + 2) > g.width - SIDES;
     return g;
 }
 
