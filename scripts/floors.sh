@@ -31,14 +31,7 @@ suitesparse/umfpack.h base/library/sparse_umfpack.c
 suitesparse/SuiteSparseQR_C.h base/library/sparse_spqr.c
 suitesparse/amd.h base/library/sparse_amd.c'
 
-number=0
-result() { # name, offending lines
-    number=$((number + 1))
-    if [ -z "$2" ]; then echo "ok $number - $1"; else
-        echo "not ok $number - $1"
-        printf '%s\n' "$2" | sed 's/^/# /'
-    fi
-}
+. scripts/result.sh
 includes() { git ls-files -co --exclude-standard "$@" | grep -E '\.(c|h|cu|cuh)$' | xargs -r grep -nE '^ *# *include'; }
 
 while read -r folder allowed; do

@@ -11,14 +11,7 @@ fi
 list=docs/references.md
 folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
 sed -n 's/^- \*\*\(.*\)\*\*: .*/\1/p' "$list" >"$folder/keys"
-number=0
-result() { # name, offending lines
-    number=$((number + 1))
-    if [ -z "$2" ]; then echo "ok $number - $1"; else
-        echo "not ok $number - $1"
-        printf '%s\n' "$2" | sed 's/^/# /'
-    fi
-}
+. scripts/result.sh
 
 # Texts that may name a source: each is one line, "and" between authors a comma.
 git grep --untracked -hIE '(18|19|20)[0-9][0-9]' -- '*.[ch]' '*.cu' '*.cuh' '*.cfg' '*.md' \
