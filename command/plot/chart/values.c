@@ -116,7 +116,8 @@ static enum status hide_others(struct chart_values *v, const char *only)
     for (size_t n = strlen(axis); n && axis[n - 1] == ' '; n--) axis[n - 1] = '\0';
     const struct sweep_axis *const x = sweep_axis_named(&v->sweep, axis);
     const double value = equals ? strtod(equals + 1, &end) : 0;
-    if (!equals || end == equals + 1) return fail(ST_CONFIG, "only: '%s' is no point like rows = 64", only);
+    if (!equals || end == equals + 1 || end[strspn(end, " ")])
+        return fail(ST_CONFIG, "only: '%s' must be an axis and a number, such as rows = 64", only);
     if (!x) return fail(ST_CONFIG, "only: '%s': the runs have no axis '%s'", only, axis);
     for (int64_t i = 0; i < v->points; i++) v->hidden[i] |= !isnan(x->at[i]) && x->at[i] != value;
     return ST_OK;
