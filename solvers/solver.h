@@ -301,8 +301,8 @@ enum status plan_solve(struct plan *p, const struct system *system);
 /* plan_solve, and ST_FAILED with a sentence where the plan checks backward errors and finds one above BACKWARD_MAX. */
 enum status plan_solve_well(struct plan *p, const struct system *system);
 struct plan *plan_free(struct plan *p); /* NULL is fine; returns NULL */
-/* What an info of a system of that shape says, in a sentence without its full stop: what is wrong, and what solves it.
- * Rows, which positive ones name, are not in it. Static. */
+/* The meaning of an info of a system of that shape: a static sentence, without its full stop, that says what is wrong
+ * and which method solves it. It does not name the row that a positive info stands for. */
 const char *solver_info_text(const struct shape *shape, int64_t info);
 struct cost plan_cost(const struct plan *p);
 int64_t plan_bytes(const struct plan *p); /* scratch and factors held */

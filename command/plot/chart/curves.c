@@ -121,7 +121,7 @@ static void put_across(FILE *out, const struct facets *f, const struct across *a
     fputs(")\n", out);
 }
 
-/* Where the curve of the run ends, from 0 to 1 of the panel; NaN: there is none. */
+/* The height at which the curve of the run ends, from 0 to 1 of the panel; NaN if the run has no curve. */
 static double end_of(const struct facets *f, const struct chart_scale *s, int panel, int run)
 {
     double y = (double)NAN;

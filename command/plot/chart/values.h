@@ -6,7 +6,7 @@
 #include "command/plot/chart/spec.h"
 
 struct chart_cell {
-    double measured, published; /* NaN: there is none */
+    double measured, published; /* NaN if it is missing */
     bool unsolved, refused;     /* here the run did not converge; "no" was published */
 };
 

@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(SPIKE_JOINERS)
     spike_part_levels<RUN>(k, spike_joins_here(k, g, z), z);
 }
 
-/* Where a part is a system. */
+/* For parts that are whole systems. */
 template <int RUN>
 static __global__ void __launch_bounds__(SPIKE_JOINERS)
     spike_join_systems(struct device_batch g, struct spike_cut k, struct spike_part_sizes z)
