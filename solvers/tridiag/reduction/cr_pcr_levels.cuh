@@ -64,11 +64,18 @@ __device__ __forceinline__ int64_t bad(const struct level &)
     return 1;
 }
 
+/* Rows of a thread that are on their way at once: with 4, systems of 128 rows take a tenth less time on an H200, and
+ * registers are spilled on sm_80. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+enum { TOGETHER = 4 };
+#else
+enum { TOGETHER = 3 };
+#endif
+
 /* Rows of the system from row `from` on to the rows from `at` on. */
 template <class Level>
 __device__ __forceinline__ void fill(const struct block_rows &rows, int at, const Level &in, int64_t from)
 {
-    enum { TOGETHER = 3 }; /* with 4, registers are spilled on sm_80 */
     const int step = blockDim.x;
     for (int i = at + threadIdx.x; i < rows.n; i += TOGETHER * step) {
         decltype(fetch(in, i)) r[TOGETHER];
