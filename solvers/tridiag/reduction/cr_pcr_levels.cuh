@@ -64,7 +64,7 @@ __device__ __forceinline__ int64_t bad(const struct level &)
     return 1;
 }
 
-/* Rows of a thread that are on their way at once: with 4, systems of 128 rows take a tenth less time on an H200, and
+/* Rows of a thread that are loaded at once: with 4, systems of 128 rows take a tenth less time on an H200, and
  * registers are spilled on sm_80. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 enum { TOGETHER = 4 };
