@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "command/compare/quantity.h"
+#include "command/compare/sweep_names.h"
 
 static enum status text_of(const struct result *r, const char *group, const char *name, char **out)
 {
@@ -86,22 +87,13 @@ static const char *line_at(const char *text, int64_t i, int *length)
     return text;
 }
 
-static int64_t lines_of(const char *text)
+static bool is_named(const struct sweep_names *n, int64_t point, const char *name, int length)
 {
-    int64_t count = text ? 1 : 0;
-    for (const char *c = text ? text : ""; *c; c++) count += *c == '\n';
-    return count;
+    return n->count && strlen(n->name[point]) == (size_t)length && !strncmp(n->name[point], name, (size_t)length);
 }
 
-/* Is it the name of this point? Options vary slowest, and each of their values has points of the same names. */
-static bool is_named(const char *names, int64_t point, const char *name, int length)
-{
-    int other;
-    const char *const line = names ? line_at(names, point % lines_of(names), &other) : NULL;
-    return line && other == length && !strncmp(line, name, (size_t)length);
-}
-
-static int64_t point_of(const struct stored_published *p, int64_t i, const struct sweep *s, const char *names)
+static int64_t point_of(const struct stored_published *p, int64_t i, const struct sweep *s,
+                        const struct sweep_names *names)
 {
     int length;
     const char *const name = line_at(p->points, i, &length);
@@ -117,7 +109,7 @@ static enum status visit_run(const struct stored_published *p, const struct resu
                              published_visit *each, void *with)
 {
     struct sweep s;
-    char group[256], *names = NULL;
+    struct sweep_names names = {0};
     int of = -1;
     enum status st = sweep_load_view(&s, r, run->precision, &p->view);
     if (st == ST_CONFIG) { /* no such axis or run, as where an optional run is missing: nothing is measured */
@@ -126,13 +118,12 @@ static enum status visit_run(const struct stored_published *p, const struct resu
     }
     for (int k = 0; st == ST_OK && k < s.count; k++)
         if (s.run[k] == run) of = k;
-    if (of >= 0) snprintf(group, sizeof group, "/runs/%s", s.run[0]->name); /* points are those of the reference */
-    if (of >= 0) st = text_of(r, group, "points", &names);
+    if (of >= 0) st = sweep_names_load(&names, &s, r, &(struct texts){0});
     const bool placed = p->points || p->axes;
     const bool along = of >= 0 && sweep_has(&s, p->quantity) && (placed || p->count == sweep_points(&s));
     for (int64_t i = 0; st == ST_OK && i < p->count; i++) {
         struct published_pair x = {p, run, along ? &s : NULL, -1, i, (double)NAN, false};
-        if (along) x.point = point_of(p, i, &s, names);
+        if (along) x.point = point_of(p, i, &s, &names);
         if (x.point >= 0) x.measured = sweep_quantity(&s, of, x.point, p->quantity);
         if (x.point >= 0)
             x.unsolved = quantity_is_effort(p->quantity) && sweep_value(&s, of, x.point, "converged") == 0;
@@ -142,7 +133,7 @@ static enum status visit_run(const struct stored_published *p, const struct resu
         }
         if (p->value[i] != 0 || p->count == 1) st = each(with, &x);
     }
-    free(names);
+    sweep_names_free(&names);
     sweep_free(&s);
     return st;
 }
@@ -152,20 +143,19 @@ static enum status visit_absent(const struct stored_published *p, const struct r
                                 published_visit *each, void *with)
 {
     struct sweep s;
-    char group[256], *names = NULL;
+    struct sweep_names names = {0};
     const struct view best = {p->view.best_of, NULL};
     enum status st = sweep_load_view(&s, r, precision, &p->view);
     if (st == ST_CONFIG) sweep_free(&s), st = sweep_load_view(&s, r, precision, &best);
     if (st == ST_CONFIG) sweep_free(&s), st = ST_OK;
-    if (s.count) snprintf(group, sizeof group, "/runs/%s", s.run[0]->name);
-    if (st == ST_OK && s.count) st = text_of(r, group, "points", &names);
+    if (st == ST_OK && s.count) st = sweep_names_load(&names, &s, r, &(struct texts){0});
     const bool along = s.count && (p->points || p->axes || p->count == sweep_points(&s));
     for (int64_t i = 0; st == ST_OK && i < p->count; i++) {
         struct published_pair x = {p, NULL, along ? &s : NULL, -1, i, (double)NAN, false};
-        if (along) x.point = point_of(p, i, &s, names);
+        if (along) x.point = point_of(p, i, &s, &names);
         if ((!along || x.point >= 0) && p->value[i] != 0) st = each(with, &x);
     }
-    free(names);
+    sweep_names_free(&names);
     sweep_free(&s);
     return st;
 }

@@ -69,13 +69,25 @@ static bool same_point(const struct sweep *s, int run, int64_t i, int64_t point)
     return true;
 }
 
+/* Up to `rows` of them; mostly runs have points in the order of the reference. */
+static int64_t row_at(const struct sweep *s, int run, int64_t point, int64_t rows)
+{
+    if (point < rows && same_point(s, run, point, point)) return point;
+    for (int64_t i = 0; i < rows; i++)
+        if (same_point(s, run, i, point)) return i;
+    return -1;
+}
+
+int64_t sweep_row(const struct sweep *s, int run, int64_t point)
+{
+    return row_at(s, run, point, series_axis(&s->series[run], 1)->count);
+}
+
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column)
 {
     const struct column *const c = series_column(&s->series[run], column);
-    if (c && point < c->count && same_point(s, run, point, point)) return c->value[point]; /* as runs mostly have it */
-    for (int64_t i = 0; c && i < c->count; i++)
-        if (same_point(s, run, i, point)) return c->value[i];
-    return (double)NAN;
+    const int64_t row = c ? row_at(s, run, point, c->count) : -1;
+    return row < 0 ? (double)NAN : c->value[row];
 }
 
 double sweep_speedup(const struct sweep *s, int run, int64_t point)

@@ -196,13 +196,23 @@ static bool is_called(const char *full, const char *pattern, const char *name)
     return strlen(full) + 1 == strlen(pattern) + length && !strncmp(full + before, name, length);
 }
 
+/* The row of the run where the value stands; -1: it took no such point. */
+static int64_t row_of(const struct published_pair *p)
+{
+    int run = 0;
+    while (p->sweep && run < p->sweep->count && p->sweep->run[run] != p->run) run++;
+    return p->point >= 0 && p->sweep && run < p->sweep->count ? sweep_row(p->sweep, run, p->point) : -1;
+}
+
+/* Values at the best of an axis are those of no one point. */
 static enum status note(void *with, const struct published_pair *p)
 {
     struct published_search *const s = with;
     struct numbers *const out = s->out;
     const double value = p->of->value[p->i];
-    if (p->run != s->run->run || fnmatch(s->of->quantity, p->of->quantity, 0)) return ST_OK;
-    if (p->point >= 0 && p->point < out->count) out->there[p->point] = true, out->value[p->point] = value;
+    if (p->run != s->run->run || p->of->view.best_of || fnmatch(s->of->quantity, p->of->quantity, 0)) return ST_OK;
+    const int64_t row = row_of(p);
+    if (row >= 0 && row < out->count) out->there[row] = true, out->value[row] = value;
     if (p->sweep) return ST_OK;
     for (int64_t i = 0; i < out->count; i++) {
         if (out->places && !is_called(p->of->quantity, s->of->quantity, out->places->name[i])) continue;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command/compare/quantity.h"
+#include "command/compare/sweep_names.h"
 
 static enum status no_memory(const struct chart_values *v)
 {
@@ -88,22 +89,15 @@ static enum status fill_of_runs(struct chart_values *v)
     return ST_OK;
 }
 
-/* The lines of the attribute `points` of the first run, or else what the configuration calls them. */
+/* As runs call them, or else as the configuration does. */
 static enum status name_points(struct chart_values *v, const struct chart_plan *plan)
 {
-    char group[512], *text = NULL;
-    int64_t lines = 1;
+    struct sweep_names names = {0};
     if (!v->sweep.count) return ST_OK;
-    snprintf(group, sizeof group, "/runs/%s", v->sweep.run[0]->name);
-    if (store_has_text(v->result->store, group, "points"))
-        TRY(store_get_text(v->result->store, group, "points", &text));
-    for (const char *c = text; c && *c; c++) lines += *c == '\n';
-    if (text ? lines == v->points : plan->rows.count == v->points) v->name = calloc((size_t)v->points, sizeof *v->name);
-    char *rest = text;
-    for (int64_t i = 0; v->name && i < v->points; i++)
-        v->name[i] = strdup(text ? strsep(&rest, "\n") : plan->rows.v[i]);
-    free(text);
-    return ST_OK;
+    const enum status s = sweep_names_load(&names, &v->sweep, v->result, &plan->rows);
+    if (s == ST_OK) v->name = names.name;
+    else sweep_names_free(&names);
+    return s;
 }
 
 /* "switch_point = 3" */
