@@ -8,7 +8,7 @@
 #   make gpu-check  benchmarks, tests and sanitizers on a GPU, JSON into bench/results/GPU
 #   make fuzz       every fuzzer for FUZZ_SECONDS each
 #   make lint       format, warnings of cppcheck; make format, make floors: what may include what
-#   make install    program, man page, completion, documents, configurations into PREFIX; make uninstall
+#   make install    what is built, man page, completion, documents, configurations into PREFIX; make uninstall
 #   make clean      removes build/
 #
 #   ARCH=x86-64-v3        a portable program instead of one for this machine
@@ -20,12 +20,10 @@
 FLAVOUR ?= release
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
-PREFIX ?= /usr/local
-DESTDIR ?=
 
 MAKEFLAGS += --no-builtin-rules
 VERSION := $(shell cat VERSION)
-.PHONY: all help demo deps deps-test test quick bench gpu-check format lint floors install uninstall clean
+.PHONY: all help demo deps deps-test test quick bench gpu-check format lint floors clean
 all: build/bandstand
 
 include make/flavours.mk
@@ -33,6 +31,7 @@ include make/cuda.mk
 include make/build.mk
 include make/tests.mk
 include make/fuzz.mk
+include make/install.mk
 
 help:
 	@sed -n 's/^# \{0,1\}//p; /^$$/q' Makefile
@@ -65,18 +64,6 @@ lint:
 	  -I. $(SHARED) $(TWICE) $(COMMAND)
 floors:
 	@scripts/floors.sh
-
-SHARE := $(PREFIX)/share
-install: all
-	install -D -m 755 build/bandstand $(DESTDIR)$(PREFIX)/bin/bandstand
-	install -D -m 644 command/bandstand.1 $(DESTDIR)$(SHARE)/man/man1/bandstand.1
-	install -D -m 644 command/completion.bash $(DESTDIR)$(SHARE)/bash-completion/completions/bandstand
-	find configs -type f -exec install -D -m 644 {} $(DESTDIR)$(SHARE)/bandstand/{} \;
-	find README.md CHANGELOG.md LICENSE docs -type f -exec install -D -m 644 {} $(DESTDIR)$(SHARE)/doc/bandstand/{} \;
-uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/bandstand $(DESTDIR)$(SHARE)/man/man1/bandstand.1 \
-	  $(DESTDIR)$(SHARE)/bash-completion/completions/bandstand
-	rm -rf $(DESTDIR)$(SHARE)/bandstand $(DESTDIR)$(SHARE)/doc/bandstand
 
 clean:
 	rm -rf build
