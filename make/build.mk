@@ -26,7 +26,7 @@ build/bandstand: $O/bandstand FORCE
 	@ln -sf $(notdir $O)/bandstand $@
 
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(IN_PROGRAM:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(AS_DOUBLE) $(LDFLAGS) $(LDLIBS)
+	$(call step,LINK,$@) $(CC) $(OPTIONS) -o $@ $^ $(AS_DOUBLE) $(LINKED)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -38,10 +38,10 @@ $O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN:
 
 $O/%.o: %.cpp $O/build.flags
 	@mkdir -p $(@D)
-	$(call step,CXX,$@) $(CXX) -I. $(CXXFLAGS) $(RUNTIME_$(FLAVOUR)) -MMD -MP -c -o $@ $<
+	$(call step,CXX,$@) $(CXX) -I. $(CXX_OPTIONS) $(RUNTIME_$(FLAVOUR)) -MMD -MP -c -o $@ $<
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
-	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call step,CC,$@) $(CC) $(DEFINES) $(CPPFLAGS) $(PKG_CFLAGS) $(OPTIONS) -MMD -MP -c -o $@ $<
 
 # One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker merges
 # equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c. The
@@ -51,16 +51,16 @@ archived = $(filter-out bench/%,$(if $(filter $1,$(SOLVERS_ALONE)), \
 archive = $(patsubst %,$2/$1/%.o,$(patsubst %.c,%,$(call archived,$1,$3)))
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
-	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && objcopy --localize-hidden $$@
+	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && $$(OBJCOPY) --localize-hidden $$@
 $O/$1.a: $(call archive,$1,$(HOST_O),$(TWICE)) $(call archive,$1,$O,$(KERNELS))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
-	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) \
+	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(OPTIONS) \
 	  $(if $(filter $1,$(SOLVERS_ALONE)),$$(PLAIN_$(FLAVOUR))) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
-	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
+	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(DEFINES) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 # What an operation rounds off can be computed only where each is rounded by itself.
@@ -71,12 +71,12 @@ $(foreach f,gallery randsvd,$(BOTH:%=$O/%/solvers/tridiag/gallery/$f.o)): privat
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
-FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL)) $(CPPFLAGS) $(CFLAGS)
+FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL)) $(DEFINES) $(CPPFLAGS) $(OPTIONS)
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
-$(DEVICE_OBJECTS): CPPFLAGS += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
-$O/base/library/cusparse.o $O/base/library/cufft.o: CPPFLAGS += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
+$(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
+$O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
 PROVENANCE := $O/base/result/provenance.o
-$(PROVENANCE): CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
+$(PROVENANCE): DEFINES += -DBANDSTAND_FLAGS='"$(OPTIONS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $(PROVENANCE): $O/build.commit
 $O/build.flags $O/build.commit: FORCE
 	@mkdir -p $(@D); echo '$($@)' | cmp -s - $@ || echo '$($@)' > $@

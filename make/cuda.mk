@@ -10,31 +10,31 @@ CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(com
 CUHOST := $(if $(shell command -v $(CXX)),$(filter cuhost% asan,$(FLAVOUR)))
 WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
-CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST)
+DEFINES += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST)
 CONTRACTS = $(if $(filter clang%,$(notdir $(CC))),on,fast)
 CONTRACT = $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),$(CONTRACTS),off),$(CONTRACTS))
 
-LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
-LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
+LIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
+LIBS += $(if $(CUHOST),-lstdc++ -ldl)
 # The program finds in itself what stands in for libraries; that for cuSPARSE uses LAPACK.
 STANDS_IN := $(if $(CUHOST),$(if $(KERNELS_ONLY),,cusparse) cufft)
-LDLIBS += $(STANDS_IN:%=-u %Create) $(if $(STANDS_IN),-rdynamic)
+LIBS += $(STANDS_IN:%=-u %Create) $(if $(STANDS_IN),-rdynamic)
 
 # Translated once, assembled for both: no kernel asks for what compute_80 lacks. Registers that spill, and local memory,
 # are errors.
 GPUS ?= -gencode arch=compute_80,code=[sm_80,sm_90,compute_80]
 NVCCFLAGS ?= -O3 $(GPUS)
 # Host code in these files does no more than start kernels; to optimize it would take a quarter of the time.
-NVCCFLAGS += -Xcompiler -O1
+NVCC_OPTIONS = $(NVCCFLAGS) -Xcompiler -O1
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
-NVCCFLAGS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden
-CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) -march=$(ARCH) \
+NVCC_OPTIONS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden
+CXX_OPTIONS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) -march=$(ARCH) \
   -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -Wno-unused-parameter \
-  -fvisibility=hidden -fno-gnu-unique
+  -fvisibility=hidden -fno-gnu-unique $(call theirs,$(CXXFLAGS))
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
 RUNTIME_asan := -O2
 RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST), \
-  $(CXX) -x c++ -Itests/cuhost -Itests/cuhost/libraries -include tests/cuhost/cuhost.h $(CXXFLAGS), \
-  $(NVCC) $(NVCCFLAGS))
+  $(CXX) -x c++ -Itests/cuhost -Itests/cuhost/libraries -include tests/cuhost/cuhost.h $(CXX_OPTIONS), \
+  $(NVCC) $(NVCC_OPTIONS))
 COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++17 -lineinfo $(GPUS))

@@ -4,8 +4,8 @@
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 FUZZED := $(filter-out base/result/provenance.c base/device/device%.c base/library/cu%.c,$(SHARED)) \
   base/device/device_none.c $(filter solvers/% apps/cloudqueue/% apps/hines/morphology/%,$(TWICE))
-COMPILE_FUZZED = $(if $(filter ccache,$(CC)),ccache) clang $(filter-out -DBANDSTAND_CUDA,$(CPPFLAGS)) $(PKG_CFLAGS) \
-  -std=c11 -g -Wno-unknown-pragmas $(FLAGS_fuzz) -MMD -MP
+COMPILE_FUZZED = $(if $(filter ccache,$(CC)),ccache) clang $(filter-out -DBANDSTAND_CUDA,$(DEFINES)) \
+  $(CPPFLAGS) $(PKG_CFLAGS) -std=c11 -g -Wno-unknown-pragmas $(FLAGS_fuzz) -MMD -MP
 
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
@@ -21,4 +21,4 @@ build/fuzz/fuzzed.a: $(FUZZED:%.c=build/fuzz/%.o)
 .PRECIOUS: build/fuzz/%.o
 build/fuzz/%: fuzz/%.c build/fuzz/fuzzed.a
 	@mkdir -p $(@D)
-	$(call step,FUZZ,$@) $(COMPILE_FUZZED) -fsanitize=fuzzer -o $@ $< build/fuzz/fuzzed.a $(LDLIBS) -lgomp
+	$(call step,FUZZ,$@) $(COMPILE_FUZZED) -fsanitize=fuzzer -o $@ $< build/fuzz/fuzzed.a $(LINKED) -lgomp

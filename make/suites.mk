@@ -7,7 +7,8 @@ BUILT := $(or $(BUILT_$(FLAVOUR)),$(if $(KERNELS_ONLY),$(DEVICE_PROGRAMS)),$(PRO
 named = $(filter $(call names,$1),$(patsubst %$(2:%=_%),%,$(filter %$(2:%=_%),$3)))
 # gold, where it is, takes half the time. (lld does not take archives in their order.)
 LINKER = $(eval LINKER := $(if $(shell command -v ld.gold),-fuse-ld=gold))$(LINKER)
-COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -Wno-missing-prototypes $(if $(filter release,$(FLAVOUR)),-O1)
+COMPILE_TEST = $(CC) $(DEFINES) $(CPPFLAGS) $(PKG_CFLAGS) $(OPTIONS) \
+  -Wno-missing-prototypes $(if $(filter release,$(FLAVOUR)),-O1)
 
 # program NAME, FOLDER, PRECISION or nothing, SUBFOLDER of $O/tests or nothing, tests in it, what is linked, and how.
 define program
@@ -15,7 +16,7 @@ $O/tests/$4$1$(3:%=_%): $(5:%=$(HOST_O)/$(3:%=%/)tests/$4$2/%.o) tests/support/s
   tests/support/suite/$(if $3,every_thread,leaks).c $6 $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D); printf 'TEST(%s)\n' $5 > $$@.list
 	$$(call step,TEST,$$@) $$(COMPILE_TEST) $(if $3,$$(FLAGS_$3)) -DSUITE='"$$@.list"' $$(LINKER) -o $$@ \
-	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $7 $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
+	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $7 $(CMOCKA) $$(LINKED)
 $(patsubst %,$O/tests/$4%$(3:%=_%),$(filter-out $1,$5)): $O/tests/$4$1$(3:%=_%)
 	@ln -sf $$(<F) $$@
 endef
@@ -35,7 +36,7 @@ $(foreach f,command papers,$(call suites,$f,,,$(call named,$f,,$(BUILT)), \
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \
   $(call suites,$f,$p,,$(call named,$f,$p,$(BUILT)),$(HOST_O)/$p/support.a $O/$p.a $(HOST_O)/base.a)))
 ifneq ($(CUHOST),)
-$O/tests/device/% $(BOTH:%=$O/%/tests/device/%): private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS \
+$O/tests/device/% $(BOTH:%=$O/%/tests/device/%): private DEFINES += -DBANDSTAND_CUHOST_TESTS \
   $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
 $(call suites,base,,device/,$(call named,base,,$(DEVICE_PROGRAMS)),$(HOST_O)/base.a)
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \
