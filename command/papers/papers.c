@@ -5,13 +5,14 @@
 
 #include "command/arguments.h"
 #include "command/command.h"
+#include "command/configurations.h"
 #include "command/papers/list.h"
 #include "command/papers/page.h"
 #include "command/papers/session.h"
 
 struct request {
     struct performance how;
-    const char *configs, *page, *junit; /* the last two may be NULL */
+    const char *configs, *page, *junit; /* each may be NULL */
     bool all, json, gpu;
 };
 
@@ -30,7 +31,7 @@ static int help(void)
         "  -q, --quick           reduced runs, as the key `quick` says; without ID: of all\n"
         "  -J, --judge           no runs: judge the results that are in the folder\n"
         "  -o, --output FOLDER   of results, pictures and verdicts.jsonl; default output/papers\n"
-        "  -c, --configs FOLDER  of configurations; default configs/papers\n"
+        "  -c, --configs FOLDER  of configurations; default configs/papers, here or as installed\n"
         "  -j, --json            print the list as JSON\n"
         "  -h, --help            this text\n\n"
         "Exit codes: 0 success, 1 a run failed, or a claim is not reproduced without a reason in its configuration,\n"
@@ -113,20 +114,23 @@ static const char *contradiction(const struct request *q, int count)
 int command_papers(int argc, char **argv)
 {
     struct arguments a = {.argc = argc, .argv = argv};
-    struct request q = {.how.folder = "output/papers", .configs = "configs/papers"};
-    struct experiments e;
+    struct request q = {.how.folder = "output/papers"};
+    struct experiments e = {0};
     const int done = parse(&a, &q);
     if (done >= 0) return done;
     const int count = argc - a.operand;
+    char *configs = NULL;
     const char *const wrong = contradiction(&q, count);
     if (wrong) return command_misuse("papers", "%s", wrong);
     const bool listed = !count && !q.all && !q.gpu && !q.junit && !q.how.quick && !q.how.judged;
     signal(SIGPIPE, SIG_IGN);
-    enum status s = experiments_load(&e, q.configs);
+    enum status s = q.configs ? ST_OK : configuration_folder(&configs, "papers");
     int code = 0;
+    if (s == ST_OK) s = experiments_load(&e, q.configs ? q.configs : configs);
     if (s == ST_OK && q.page) s = page_write(q.page, &e, argv + a.operand, count);
     else if (s == ST_OK && listed) s = list(&q, &e);
     else if (s == ST_OK) code = choose_and_perform(&q, &e, argv + a.operand, count);
     experiments_free(&e);
+    free(configs);
     return s == ST_OK ? code : command_fail(s);
 }

@@ -14,7 +14,8 @@ static int help(void)
     fputs(
         "Usage: bandstand run CONFIG [OPTION ...]\n"
         "       bandstand run --resume FILE\n\n"
-        "Runs the application that a configuration names, once under each solver, and writes one result file.\n\n"
+        "Runs the application that a configuration names, once under each solver, and writes one result file.\n"
+        "CONFIG is a file, or the name of a configuration that comes with the program: bvp/heated_rod, heated_rod.\n\n"
         "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=64 --set solvers[0].method=pcr;\n"
         "                        --set solver.method=pcr replaces the configuration's solvers by this one\n"
         "  -S, --solvers LIST    methods instead of the configuration's: all, or names separated by commas\n"

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/printable.h"
+#include "command/configurations.h"
 #include "command/run/checkpoint.h"
 #include "command/run/folder.h"
 #include "command/run/request.h"
@@ -34,6 +36,16 @@ enum status request_path(const struct request *r, char **name)
     return ST_OK;
 }
 
+static enum status load(const struct request *r, struct config **config)
+{
+    char *file;
+    TRY(configuration_find(&file, r->config));
+    if (strcmp(file, r->config) && !r->quiet) say(stderr, "bandstand: runs %s\n", file);
+    const enum status s = config_load(config, file);
+    free(file);
+    return s;
+}
+
 enum status request_config(struct request *r, struct store *checkpoint, struct config **config)
 {
     if (checkpoint) {
@@ -45,7 +57,7 @@ enum status request_config(struct request *r, struct store *checkpoint, struct c
         if (!r->threads) r->threads = r->origin.threads;
         return s == ST_OK ? ST_OK : fail_within(s, "cannot resume %s: ", r->resume);
     }
-    TRY(config_load(config, r->config));
+    TRY(load(r, config));
     if (!r->origin.sets && !(r->origin.sets = strdup(""))) return fail(ST_NOMEM, "no memory for the settings");
     if (!r->origin.methods && !(r->origin.methods = strdup(""))) return fail(ST_NOMEM, "no memory for the settings");
     return settings_apply(*config, r->origin.sets);
