@@ -81,6 +81,18 @@ void axis_ticks(FILE *script, const char *axis, double length, int max)
     else fprintf(script, "set %stics autofreq\n", axis);
 }
 
+int axis_ticks_letters(double high, double length, int max)
+{
+    size_t longest = 0;
+    const double step = isfinite(length) && length > 0 ? step_of(length, max) : 0;
+    for (int k = 0; step > 0 && k * step <= high && k < 2 * max; k++) {
+        char text[32];
+        snprintf(text, sizeof text, "%.8g", k * step);
+        longest = strlen(text) > longest ? strlen(text) : longest;
+    }
+    return (int)longest;
+}
+
 bool axis_even(double min, double max)
 {
     return !(max - min > 1e-7 * fmax(fabs(min), fabs(max)));
@@ -106,7 +118,7 @@ void axis_decades(FILE *script, const char *axis, double min, double max)
     const int digits = decades < 3 ? 3 : 1, power = (int)floor(log10(low)), every = (int)ceil(decades / TICKS_MAX);
     int count = 0;
     fprintf(script, "set logscale %s\nset %srange [%.9g:%.9g]\nset format %s '%s'\nset %stics (", axis, axis, low, high,
-            axis, min >= 1e-3 && max < 1e6 ? "%g" : "%.0e", axis);
+            axis, min >= 1e-4 && max < 1e6 ? "%g" : "%.0e", axis);
     for (int p = power; p <= power + DECADES_MAX + 1; p += every)
         for (int d = 0; d < digits; d++) {
             const double at = digit[d] * pow(10, p);

@@ -23,6 +23,9 @@ void axis_label(FILE *script, const char *axis, const char *name, const struct u
 /* At most about `max` ticks on an axis of `length` in what its labels count, without gnuplot's leading blank. */
 void axis_ticks(FILE *script, const char *axis, double length, int max);
 
+/* The letters of the longest number that axis_ticks puts between 0 and `high`. */
+int axis_ticks_letters(double high, double length, int max);
+
 /* A logarithmic axis from `min` to `max` above 0, a little wider, with ticks that are read without counting. */
 void axis_decades(FILE *script, const char *axis, double min, double max);
 

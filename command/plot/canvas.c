@@ -51,20 +51,24 @@ struct caption run_caption(const struct result *r, const struct stored_run *run)
     return c;
 }
 
+/* The size of letters with which the text fits, in points, of letters 0.7 times as many pixels wide. */
+static int letters_fitting(const char *text, int width, int largest)
+{
+    const double fitting = 1.35 * width / (double)(strlen(text) + 1);
+    return fitting < 8 ? 8 : fitting < largest ? (int)fitting : largest;
+}
+
 void title_print_text(FILE *script, const char *title, const char *below, int width, int height)
 {
-    const double fitting =
-        1.35 * width / (double)(strlen(title) + 1); /* points, of letters 0.7 times as many pixels wide */
     fputs("set label 101 ", script);
     picture_quote(script, title);
     fprintf(script, " at screen 0.5, screen %.6g center font ',%d'\n", 1 - 20.0 / height,
-            fitting < 8    ? 8
-            : fitting < 14 ? (int)fitting
-                           : 14);
+            letters_fitting(title, width, 14));
     if (!*below) return;
     fputs("set label 102 ", script);
     picture_quote(script, below);
-    fprintf(script, " at screen 0.5, screen %.6g center textcolor rgb '#444444'\n", 1 - 42.0 / height);
+    fprintf(script, " at screen 0.5, screen %.6g center font ',%d' textcolor rgb '#444444'\n", 1 - 42.0 / height,
+            letters_fitting(below, width, 12));
 }
 
 static const char *title_of(const struct result *r)

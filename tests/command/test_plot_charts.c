@@ -18,6 +18,7 @@ static void put_points(struct store *s, int number, const char *label, double se
         good(series_put_measured(&c, "seconds", "s", i * seconds));
         good(series_put(&c, "iterations", "", 100 * number + 10 * i));
         good(series_put(&c, "converged", "", converged));
+        good(series_put(&c, "error", "", 1.1e-15 * i));
     }
     snprintf(group, sizeof group, "%s/series", run);
     good(series_store(&c, s, group));
@@ -115,6 +116,68 @@ static void tables_have_published_values_in_brackets(void **state)
     assert_null(strstr(picture("heat_table.svg"), ">220<")); /* of a run that did not converge */
 }
 
+/* The first numbers of `width="1040"` of a picture. */
+static int width_of(const char *name)
+{
+    int width = 0;
+    const char *const at = strstr(picture(name), "width=\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "width=\"%d", &width), 1);
+    return width;
+}
+
+static void a_table_is_as_wide_as_what_stands_below_it(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    static const char source[] =
+        "a table of a paper whose name alone is longer than all of the columns that it has here";
+    struct store *const s = begin_file();
+    put_swept(s, 1, "ours", 2e-3, true);
+    publish(s, 1, "iterations", "ours", 120, 130);
+    good(store_text(s, "/published/001", "source", source));
+    good(store_commit(s));
+    assert_int_equal(plot("-c seconds,iterations -k table -f svg"), 0);
+    shows("heat_table.svg", source); /* though nothing was published of the first quantity */
+    assert_true(width_of("heat_table.svg") > 7 * (int)strlen(source));
+}
+
+static void a_table_has_powers_of_ten_in_all_of_its_numbers_or_none(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_file();
+    put_swept(s, 1, "ours", 2e-3, true);
+    put_swept(s, 2, "fast", 2e-15, true);
+    good(store_commit(s));
+    assert_int_equal(plot("-c seconds,iterations -k table -f svg"), 0);
+    static const char *const shown[] = {">2.00e+00<", ">4.00e+00<", ">2.00e-12<", ">4.00e-12<", ">110<"};
+    for (int i = 0; i < 5; i++) shows("heat_table.svg", shown[i]);
+}
+
+/* Where the name of the upward axis is printed: gnuplot puts it at the left end of the margin. */
+static double place_of_name(const char *name, const char *text)
+{
+    double x = -1;
+    const char *at = strstr(picture(name), text), *group = at;
+    assert_non_null(at);
+    while (group > picture(name) && strncmp(group, "translate(", 10)) group--;
+    assert_int_equal(sscanf(group, "translate(%lf", &x), 1);
+    return x;
+}
+
+static void long_numbers_leave_a_place_for_the_name_of_their_axis(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_file();
+    put_swept(s, 1, "ours", 2e-3, true);
+    good(store_commit(s));
+    assert_int_equal(plot("-c error -k curves -f svg"), 0);
+    shows("heat_error.svg", ">1.5e-15<");
+    assert_true(place_of_name("heat_error.svg", ">error<") > 20);
+}
+
 static void many_runs_are_named_where_they_end(void **state)
 {
     (void)state;
@@ -177,7 +240,7 @@ static void a_configuration_says_which_pictures_its_figure_has(void **state)
     assert_int_equal(plot("--figure -f svg"), 0);
     assert_int_equal(files_in_folder(false), 3); /* with the result */
     shows("heat_fast.svg", "paper.fig1: seconds of both");
-    shows("heat_fast.svg", ">times as fast as ours<");
+    shows("heat_fast.svg", ">times as fast as 'ours'<");
     shows("heat_table.svg", ">Table 9<");
     assert_null(strstr(picture("heat_table.svg"), "theirs"));
 }
@@ -205,6 +268,9 @@ int main(void)
         TEST(curves_have_published_marks),
         TEST(bars_stand_in_named_groups),
         TEST(tables_have_published_values_in_brackets),
+        TEST(a_table_is_as_wide_as_what_stands_below_it),
+        TEST(a_table_has_powers_of_ten_in_all_of_its_numbers_or_none),
+        TEST(long_numbers_leave_a_place_for_the_name_of_their_axis),
         TEST(many_runs_are_named_where_they_end),
         TEST(of_too_many_values_every_second_is_drawn),
         TEST(curves_that_lie_on_each_other_are_one),

@@ -214,7 +214,7 @@ static void a_panel_for_each_value_of_the_second_axis(void **state)
     snprintf(line, sizeof line, "%s --format svg", one);
     assert_int_equal(run_command(command_plot, line), 0);
     const char *const picture = text_of("one_speedup_double.svg");
-    assert_non_null(strstr(picture, ">times as fast as one thread<"));
+    assert_non_null(strstr(picture, ">times as fast as 'one thread'<"));
     assert_non_null(strstr(picture, "4 rows"));
     assert_non_null(strstr(picture, "8 rows"));
     assert_non_null(strstr(picture, ">thomas<"));

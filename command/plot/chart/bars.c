@@ -128,9 +128,7 @@ static void plot_panel(FILE *out, const struct frame *frame, const struct group 
     bool bars[PLACES_MAX] = {false}, rings[PLACES_MAX] = {false};
     put_places(out, f, g);
     const double foot = chart_scale_print(out, &s, "y", true);
-    fputs("set ylabel ", out);
-    picture_quote(out, s.label);
-    fputs("\n", out);
+    chart_scale_name(out, &s, frame->panel_height);
     put_words(out, f, g, panel, &s);
     for (int n = 0; n < g->runs; n++) {
         bars[n] = put_bars(out, f, g, panel, n, foot, &s);
@@ -163,7 +161,8 @@ enum status chart_bars(const struct canvas *c, const struct chart *x)
     if (!frame.key) return chart_rows(c, x);
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     frame_begin(p.script, &frame, true);
-    fprintf(p.script, "set lmargin 11\nset rmargin %d\nset style fill solid 0.85 noborder\n", g.slanted ? 8 : 3);
+    fprintf(p.script, "set lmargin %d\nset rmargin %d\nset style fill solid 0.85 noborder\n",
+            chart_scale_margin(f, x->spec), g.slanted ? 8 : 3);
     for (int k = 0; k < f->panels; k++) {
         frame_panel(p.script, &frame, k);
         plot_panel(p.script, &frame, &g, k);

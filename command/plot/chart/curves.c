@@ -43,15 +43,6 @@ static double x_of(const struct facets *f, const struct across *a, int place)
     return a->words ? place : f->across->at[f->place[place]];
 }
 
-/* Has the run an axis of its own there? Else its value is that of all places. */
-static bool is_constant(const struct facets *f, int run)
-{
-    const struct chart_values *const v = f->values;
-    for (int k = 0; f->across && k < v->sweep.count; k++)
-        if (v->sweep.run[k] == v->run[run].run) return !series_column(&v->sweep.series[k], f->across->name);
-    return false;
-}
-
 /* A word, as auto, stands apart from the numbers beside it. */
 static void put_measured(FILE *out, const struct facets *f, const struct across *a, int panel, int run, double times)
 {
@@ -59,7 +50,7 @@ static void put_measured(FILE *out, const struct facets *f, const struct across 
     for (int k = 0; k < f->places; k++) {
         const int64_t i = facets_point(f, panel, k, run);
         const double y = i < 0 ? (double)NAN : chart_cell(f->values, run, i)->measured;
-        const bool apart = f->across && is_word(f->across, f->across->at[f->place[k]]) && !is_constant(f, run);
+        const bool apart = f->across && is_word(f->across, f->across->at[f->place[k]]) && !facets_is_constant(f, run);
         if (apart) fputs("\n", out);
         if (isfinite(y)) fprintf(out, "%.9g %.9g\n", x_of(f, a, k), times * y);
         else fputs("\n", out);
@@ -151,7 +142,7 @@ static void name_ends(FILE *out, const struct frame *frame, const struct chart_s
 
 static void plot_run(FILE *out, const struct facets *f, int panel, int run, bool published, const char *between)
 {
-    const bool flat = is_constant(f, run);
+    const bool flat = facets_is_constant(f, run);
     fprintf(out, "%s $y%d_%d with %s", between, panel, run, flat ? "lines" : "linespoints pointtype 7 pointsize 0.6");
     const double width = 2 + 2.5 * (f->values->runs - 1 - run) / f->values->runs; /* later ones hide none */
     stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, flat ? 2 : width});
@@ -167,9 +158,7 @@ static void plot_panel(FILE *out, const struct frame *frame, const struct across
     const char *between = "plot";
     put_across(out, f, a);
     chart_scale_print(out, &s, "y", false);
-    fputs("set ylabel ", out);
-    picture_quote(out, s.label);
-    fputs("\n", out);
+    chart_scale_name(out, &s, frame->panel_height);
     if (!frame->key) name_ends(out, frame, &s, panel);
     bool published[PLACES_MAX] = {false};
     for (int k = 0; k < f->values->runs && k < PLACES_MAX; k++) {
@@ -193,7 +182,8 @@ enum status chart_curves(const struct canvas *c, const struct chart *x)
     const struct across a = across_of(f, x->spec);
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     frame_begin(p.script, &frame, false);
-    fprintf(p.script, "set lmargin 11\nset rmargin %d\n", frame.key ? 3 : 3 + ENDS_WIDTH / 9);
+    fprintf(p.script, "set lmargin %d\nset rmargin %d\n", chart_scale_margin(f, x->spec),
+            frame.key ? 3 : 3 + ENDS_WIDTH / 9);
     for (int k = 0; k < f->panels; k++) {
         frame_panel(p.script, &frame, k);
         plot_panel(p.script, &frame, &a, k);

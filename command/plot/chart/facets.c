@@ -132,6 +132,14 @@ bool facets_shows(const struct facets *f, int run)
     return false;
 }
 
+bool facets_is_constant(const struct facets *f, int run)
+{
+    const struct chart_values *const v = f->values;
+    for (int k = 0; f->across && k < v->sweep.count; k++)
+        if (v->sweep.run[k] == v->run[run].run) return !series_column(&v->sweep.series[k], f->across->name);
+    return false;
+}
+
 /* "2 systems", and of a key that was swept "width = 32". */
 static void add(char *out, size_t size, const struct sweep_axis *x, double value)
 {

@@ -30,6 +30,9 @@ int64_t facets_point(const struct facets *f, int panel, int place, int run);
 /* Has the run any number at a point that is shown? */
 bool facets_shows(const struct facets *f, int run);
 
+/* Has the run no axis of its own to the right? Its value is then that of all places. */
+bool facets_is_constant(const struct facets *f, int run);
+
 /* "512 rows, 3 systems" of a panel, or of a place: its name or its value. */
 void facets_panel_print(char *out, size_t size, const struct facets *f, int panel);
 void facets_place_print(char *out, size_t size, const struct facets *f, int place);

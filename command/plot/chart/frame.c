@@ -86,13 +86,14 @@ void frame_begin(FILE *script, const struct frame *f, bool thick)
     const struct chart_values *const v = f->facets->values;
     int line = 0;
     fputs("set multiplot\nset border 3\nset tics nomirror out\nset mxtics 1\nset mytics 1\nunset key\n", script);
-    fputs("set grid ytics linecolor rgb '#dddddd' linewidth 0.5\n", script);
+    fputs("set grid ytics linetype 1 linecolor rgb '#dddddd' linewidth 0.5\n", script);
     frame_title(script, f);
     for (int k = 0; k < v->runs && f->key; k++) {
         char name[320];
         if (!facets_shows(f->facets, k)) continue;
         snprintf(name, sizeof name, "%s%s", v->run[k].name, v->run[k].run ? "" : " (not run here)");
-        legend_entry(script, line++, (struct stroke){k, k / 8, thick ? 9 : 2}, name, f->width, f->height, f->foot);
+        const int dash = !thick && facets_is_constant(f->facets, k) ? 1 : k / 8; /* as its line */
+        legend_entry(script, line++, (struct stroke){k, dash, thick ? 9 : 2}, name, f->width, f->height, f->foot);
     }
     if (f->published) print_published(script, f, line);
 }

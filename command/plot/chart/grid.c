@@ -7,7 +7,7 @@
 #include "command/plot/chart/draw.h"
 #include "command/plot/gnuplot.h"
 
-enum { COLUMNS_MAX = 48, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16 };
+enum { COLUMNS_MAX = 48, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16, WIDTH_MIN = 520 };
 
 struct column_of { /* one column of the table */
     const struct facets *facets;
@@ -21,27 +21,52 @@ struct grid {
     struct column_of column[COLUMNS_MAX];
 };
 
-/* Whole numbers as they are, up to seven digits. */
-static void print_number(char *out, size_t size, double x)
+/* How the numbers of one quantity are printed: all with a power of ten where any of them needs one. */
+struct style {
+    double times;
+    bool powers;
+};
+
+static bool needs_power(double x)
 {
-    if (x == floor(x) && fabs(x) < 1e7) snprintf(out, size, "%.0f", x);
+    return isfinite(x) && x != 0 && (fabs(x) < 1e-4 || fabs(x) >= 1e7);
+}
+
+static struct style style_of(const struct facets *f, const struct chart_scale *s)
+{
+    struct style style = {.times = s->times};
+    const struct chart_values *const v = f->values;
+    for (int k = 0; k < v->runs; k++)
+        for (int64_t i = 0; i < v->points; i++) {
+            const struct chart_cell *const c = chart_cell(v, k, i);
+            if (v->hidden[i]) continue;
+            style.powers |= needs_power(s->times * c->measured) || needs_power(s->times * c->published);
+        }
+    return style;
+}
+
+/* Whole numbers as they are, up to seven digits. */
+static void print_number(char *out, size_t size, double x, bool powers)
+{
+    if (powers && x != 0) snprintf(out, size, "%.2e", x);
+    else if (x == floor(x) && fabs(x) < 1e7) snprintf(out, size, "%.0f", x);
     else number_print(out, size, x);
 }
 
-static void print_measured(char *out, size_t size, const struct chart_cell *c, double times)
+static void print_measured(char *out, size_t size, const struct chart_cell *c, struct style s)
 {
     if (c->unsolved) snprintf(out, size, "no");
     else if (isnan(c->measured)) *out = '\0';
-    else print_number(out, size, times * c->measured);
+    else print_number(out, size, s.times * c->measured, s.powers);
 }
 
-static void print_published(char *out, size_t size, const struct chart_cell *c, double times)
+static void print_published(char *out, size_t size, const struct chart_cell *c, struct style s)
 {
     char number[40];
     *out = '\0';
     if (c->refused) snprintf(out, size, "(no)");
     else if (!isnan(c->published)) {
-        print_number(number, sizeof number, times * c->published);
+        print_number(number, sizeof number, s.times * c->published, s.powers);
         snprintf(out, size, "(%s)", number);
     }
 }
@@ -67,14 +92,14 @@ static const struct chart_cell *cell_of(const struct column_of *c, int64_t point
     return chart_cell(v, 0, point);
 }
 
-static void measure(struct column_of *c, double times)
+static void measure(struct column_of *c, struct style style)
 {
     char text[64];
     for (int64_t i = 0; i < c->facets->values->points; i++) {
         if (c->facets->values->hidden[i]) continue;
-        print_measured(text, sizeof text, cell_of(c, i), times);
+        print_measured(text, sizeof text, cell_of(c, i), style);
         c->measured = (int)strlen(text) > c->measured ? (int)strlen(text) : c->measured;
-        print_published(text, sizeof text, cell_of(c, i), times);
+        print_published(text, sizeof text, cell_of(c, i), style);
         c->published = (int)strlen(text) > c->published ? (int)strlen(text) : c->published;
     }
 }
@@ -87,9 +112,10 @@ static void add_columns(struct grid *g, const struct chart *x, const struct face
         struct column_of *const c = &g->column[g->count];
         if (!facets_shows(f, k)) continue;
         *c = (struct column_of){.facets = f, .run = common ? -1 : k};
-        snprintf(c->heading, sizeof c->heading, "%.127s", common ? s.label : f->values->run[k].name);
+        snprintf(c->heading, sizeof c->heading, "%.110s%s", common ? s.label : f->values->run[k].name,
+                 common || f->values->run[k].run ? "" : " (not run here)");
         if (!common && x->count > 1) snprintf(c->above, sizeof c->above, "%.159s", s.label);
-        measure(c, s.times);
+        measure(c, style_of(f, &s));
         g->count++;
     }
 }
@@ -108,10 +134,10 @@ static void put_text(FILE *out, const struct frame *f, const char *text, double 
     fprintf(out, " at screen %.6g, screen %.6g %s\n", x / f->width, 1 - y / f->height, style);
 }
 
-static void put_rule(FILE *out, const struct frame *f, double y, double width)
+static void put_rule(FILE *out, const struct frame *f, double y, double right, double width)
 {
     fprintf(out, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead linewidth %g\n",
-            (double)LEFT / f->width, 1 - y / f->height, (double)(f->width - LEFT) / f->width, 1 - y / f->height, width);
+            (double)LEFT / f->width, 1 - y / f->height, right / f->width, 1 - y / f->height, width);
 }
 
 static void put_stub(FILE *out, const struct frame *f, const struct grid *g, double top)
@@ -132,15 +158,16 @@ static void put_column(FILE *out, const struct frame *f, const struct column_of 
 {
     const double right = left + LETTER * letters(c), split = c->published ? right - LETTER * c->published : right;
     const struct chart_scale s = chart_scale_of(c->facets, spec, ALL_PANELS);
+    const struct style style = style_of(c->facets, &s);
     char text[64];
     int row = 0;
     put_text(out, f, c->heading, right, top - 0.6 * LINE, "right");
     for (int64_t i = 0; i < c->facets->values->points; i++) {
         if (c->facets->values->hidden[i]) continue;
         const double y = top + LINE * (row++ + 0.5);
-        print_measured(text, sizeof text, cell_of(c, i), s.times);
+        print_measured(text, sizeof text, cell_of(c, i), style);
         put_text(out, f, text, split - (c->published ? LETTER : 0), y, "right");
-        print_published(text, sizeof text, cell_of(c, i), s.times);
+        print_published(text, sizeof text, cell_of(c, i), style);
         put_text(out, f, text, right, y, "right textcolor rgb '#777777'");
     }
 }
@@ -164,19 +191,20 @@ static void find_columns(struct grid *g, const struct chart *x)
 }
 
 /* Below the table: its quantity, if it has one, and where published values are from. */
-static void put_foot(FILE *out, const struct frame *f, const struct grid *g, bool several, double y)
+static void print_foot(char *out, size_t size, const struct chart *x, const struct grid *g)
 {
-    char text[768];
     bool published = false;
-    const char *const source = g->column[0].facets->values->source;
-    const struct chart_scale s = chart_scale_of(g->column[0].facets, f->spec, ALL_PANELS);
-    for (int k = 0; k < g->count; k++) published |= g->column[k].published > 0;
-    snprintf(text, sizeof text, "%s%s%s%s", several ? "" : s.label, published && !several ? "; " : "",
-             published ? "in brackets: published, " : "", published ? source : "");
-    put_text(out, f, text, LEFT, y, "left textcolor rgb '#444444'");
+    const char *source = "";
+    const struct chart_scale s = chart_scale_of(g->column[0].facets, x->spec, ALL_PANELS);
+    for (int k = 0; k < g->count; k++) {
+        published |= g->column[k].published > 0;
+        if (!*source) source = g->column[k].facets->values->source;
+    }
+    snprintf(out, size, "%s%s%s%s%s", x->count > 1 ? "" : s.label, published && x->count == 1 ? "; " : "",
+             published ? "in brackets: published" : "", published && *source ? ", " : "", published ? source : "");
 }
 
-static void write_script(FILE *out, const struct frame *f, const struct grid *g, bool several)
+static void write_script(FILE *out, const struct frame *f, const struct grid *g, const char *foot)
 {
     const double top = FRAME_HEAD + 2 * LINE;
     const int rows = rows_shown(g->column[0].facets);
@@ -190,9 +218,9 @@ static void write_script(FILE *out, const struct frame *f, const struct grid *g,
         put_column(out, f, c, f->spec, left, top);
         left += LETTER * letters(c) + BETWEEN;
     }
-    put_rule(out, f, top - 0.05 * LINE, 1.5);
-    put_rule(out, f, top + LINE * rows + 4, 1);
-    put_foot(out, f, g, several, top + LINE * (rows + 0.75));
+    put_rule(out, f, top - 0.05 * LINE, left - BETWEEN, 1.5);
+    put_rule(out, f, top + LINE * rows + 4, left - BETWEEN, 1);
+    put_text(out, f, foot, LEFT, top + LINE * (rows + 0.75), "left textcolor rgb '#444444'");
     fputs("unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n", out);
 }
 
@@ -205,13 +233,17 @@ enum status chart_grid(const struct canvas *c, const struct chart *x)
     enum status s = ST_OK;
     if (!g->count) canvas_omit(c, x->what, "no run has a value");
     else {
+        char foot[768];
         struct frame f = {.facets = g->column[0].facets, .spec = x->spec, .plan = x->plan};
-        f.width = 2 * LEFT + LETTER * g->stub;
-        for (int k = 0; k < g->count; k++) f.width += LETTER * letters(&g->column[k]) + BETWEEN;
+        print_foot(foot, sizeof foot, x, g);
+        const int below = LETTER * (int)strlen(foot);
+        int across = LETTER * g->stub;
+        for (int k = 0; k < g->count; k++) across += BETWEEN + LETTER * letters(&g->column[k]);
+        f.width = 2 * LEFT + (across > below ? across : below);
         f.height = FRAME_HEAD + LINE * (rows_shown(f.facets) + 3) + FOOT;
-        if (f.width < 520) f.width = 520;
+        if (f.width < WIDTH_MIN) f.width = WIDTH_MIN;
         s = canvas_begin(c, &p, x->what, f.width, f.height);
-        if (s == ST_OK) write_script(p.script, &f, g, x->count > 1), s = picture_end(&p);
+        if (s == ST_OK) write_script(p.script, &f, g, foot), s = picture_end(&p);
     }
     free(g);
     return s;

@@ -8,7 +8,7 @@
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 
-enum { WIDTH = 900, ROW = 22, FOOT = 78, LETTER = 8, ROWS_MAX = 400 };
+enum { WIDTH = 900, ROW = 22, FOOT = 78, LETTER = 9, ROWS_MAX = 400 };
 
 /* A line of the picture: a heading, or one run at a point. */
 struct row {
@@ -112,9 +112,9 @@ static void write_script(FILE *out, const struct frame *frame, const struct rows
 {
     const struct facets *const f = frame->facets;
     const struct chart_scale s = chart_scale_of(f, frame->spec, ALL_PANELS);
-    const double left = fmin(0.5, (30.0 + LETTER * (double)r->longest) / WIDTH);
+    const double left = fmin(0.5, (36.0 + LETTER * (double)r->longest) / WIDTH);
     frame_begin(out, frame, true);
-    fputs("set border 1\nset grid xtics noytics linecolor rgb '#dddddd' linewidth 0.5\n", out);
+    fputs("set border 1\nset grid xtics noytics linetype 1 linecolor rgb '#dddddd' linewidth 0.5\n", out);
     fputs("set style fill solid 0.85 noborder\n", out);
     fprintf(out, "set lmargin at screen %g\nset rmargin at screen 0.83\n", left);
     fprintf(out, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - (double)FRAME_HEAD / frame->height,

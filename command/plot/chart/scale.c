@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command/plot/axis.h"
+#include "command/plot/gnuplot.h"
 
 enum { DECADES_FROM = 50, TICKS = 6 };
 
@@ -87,9 +88,9 @@ static void name_scale(struct chart_scale *s, const struct chart_values *v, cons
     for (int k = 0; k < v->runs; k++) here |= v->run[k].run != NULL;
     chart_relative_print(reference, sizeof reference, v);
     name_quantity(name, sizeof name, v->quantity);
-    if (!strcmp(v->quantity, "longer")) snprintf(s->label, sizeof s->label, "%% longer than %s", reference);
+    if (!strcmp(v->quantity, "longer")) snprintf(s->label, sizeof s->label, "%% longer than '%s'", reference);
     else if (strcmp(v->quantity, "speedup")) label_print(s->label, sizeof s->label, name, units);
-    else if (here) snprintf(s->label, sizeof s->label, "times as fast as %s", reference);
+    else if (here) snprintf(s->label, sizeof s->label, "times as fast as '%s'", reference);
     else snprintf(s->label, sizeof s->label, "speed-up, as published");
 }
 
@@ -141,6 +142,33 @@ struct chart_scale chart_scale_of(const struct facets *f, const struct chart_spe
     return s;
 }
 
+/* What chart_scale_print makes the axis of, from its foot to its end. */
+static double length_of(const struct chart_scale *s)
+{
+    const double low = s->times * s->min, high = s->times * s->max;
+    return fmax(high - fmin(0, low), 1e-300);
+}
+
+void chart_scale_name(FILE *script, const struct chart_scale *s, int height)
+{
+    enum { AROUND = 120, LETTER = 8 };
+    fputs("set ylabel ", script);
+    picture_quote(script, s->label);
+    fprintf(script, " font ',%d'\n", LETTER * (int)strlen(s->label) > height - AROUND ? 10 : 12);
+}
+
+int chart_scale_margin(const struct facets *f, const struct chart_spec *spec)
+{
+    enum { USUAL = 11, NAME = 6 };
+    int margin = USUAL;
+    for (int panel = 0; panel < f->panels; panel++) {
+        const struct chart_scale s = chart_scale_of(f, spec, panel);
+        const int letters = s.log || s.max < s.min ? 0 : axis_ticks_letters(s.times * s.max, length_of(&s), TICKS);
+        margin = letters + NAME > margin ? letters + NAME : margin;
+    }
+    return margin;
+}
+
 double chart_scale_print(FILE *script, const struct chart_scale *s, const char *axis, bool from_zero)
 {
     const double low = s->times * s->min, high = s->times * s->max;
@@ -151,7 +179,7 @@ double chart_scale_print(FILE *script, const struct chart_scale *s, const char *
         axis_decades(script, axis, foot, high);
         return foot / fmax(1.08, pow(high / foot, 0.04));
     }
-    const double bottom = fmin(0, low), length = fmax(high - bottom, 1e-300);
+    const double bottom = fmin(0, low), length = length_of(s);
     axis_ticks(script, axis, length, TICKS);
     fprintf(script, "set %srange [%.9g:%.9g]\n", axis, bottom - (bottom < 0 ? 0.05 * length : 0),
             fmax(high, 0) + 0.08 * length);

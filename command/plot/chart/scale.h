@@ -17,6 +17,12 @@ enum { ALL_PANELS = -1 };
  * whose value is returned in units. */
 double chart_scale_print(FILE *script, const struct chart_scale *s, const char *axis, bool from_zero);
 
+/* The name of the scale beside the upward axis, in letters with which it fits a panel of that height in pixels. */
+void chart_scale_name(FILE *script, const struct chart_scale *s, int height);
+
+/* The left margin, in letters, that the numbers of the upward axis of all panels and its name take. */
+int chart_scale_margin(const struct facets *f, const struct chart_spec *spec);
+
 /* Prints the name of the value of the run that all others are relative to. */
 void chart_relative_print(char *out, size_t size, const struct chart_values *v);
 
