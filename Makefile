@@ -8,6 +8,7 @@
 #   make gpu-check  benchmarks, tests and sanitizers on a GPU, JSON into bench/results/GPU
 #   make fuzz       every fuzzer for FUZZ_SECONDS each
 #   make lint       format, warnings of cppcheck; make format, make floors: what may include what
+#   make lib        libbandstand.so.0 and libbandstand.a, the solvers for other programs
 #   make install    what is built, man page, completion, documents, configurations into PREFIX; make uninstall
 #   make clean      removes build/
 #
@@ -29,6 +30,7 @@ all: build/bandstand
 include make/flavours.mk
 include make/cuda.mk
 include make/build.mk
+include make/library.mk
 include make/tests.mk
 include make/fuzz.mk
 include make/install.mk

@@ -53,6 +53,8 @@ PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
 # HDF5 has its dimension scales in a second library, which pkg-config does not know.
 PKG_LIBS = $(eval PKG_LIBS := $(if $(KERNELS_ONLY),,-lhdf5_hl -lfftw3_omp -lfftw3f_omp) $(call pkg,--libs))$(PKG_LIBS)
 
+# Objects go into the program and into libbandstand: independent of their position, as most compilers make them unasked.
+PIC = $(eval PIC := $(if $(shell $(CC) -dM -E -x c /dev/null | grep '__PI[CE]__'),,-fPIC))$(PIC)
 # CPPFLAGS, CFLAGS, CXXFLAGS, LDFLAGS and LDLIBS belong to whoever builds: they are added to what is needed here, and an
 # optimization or a machine in CFLAGS takes the place of ours. Not so the language, and how operations are contracted.
 # Nothing is optimized at link time: one precision is machine code before it is linked.
@@ -60,7 +62,7 @@ DEFINES = -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 DEFINES += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 theirs = $(filter-out -flto% -ffat-lto-objects,$1)
 OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) -march=$(ARCH) $(call theirs,$(CFLAGS)) \
-  -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(WARN)
+  -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(PIC) $(WARN)
 LIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
 LINKED = $(call theirs,$(LDFLAGS)) $(LIBS) $(LDLIBS)
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)

@@ -31,6 +31,7 @@ endef
 suites = $(if $4,$(eval $(call objects,$1,$2,$3)) $(if $(KERNELS_ONLY), \
   $(foreach t,$4,$(eval $(call program,$t,$1,$2,$3,$t,$5,$6))),$(eval $(call program,suite_$1,$1,$2,$3,$4,$5,$6))))
 $(call suites,base,,,$(call named,base,,$(BUILT)),$(HOST_O)/base.a)
+$(call suites,library,,,$(call named,library,,$(BUILT)),$(LIBRARY)/libbandstand.a)
 $(foreach f,command papers,$(call suites,$f,,,$(call named,$f,,$(BUILT)), \
   $O/command.a $(IN_PROGRAM:%=$O/%.o) $(HOST_O)/base.a,$(AS_DOUBLE)))
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \

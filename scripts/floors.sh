@@ -13,6 +13,7 @@ fi
 rules='base base
 solvers base|solvers
 apps base|solvers|apps
+library base|solvers|library
 bench base|solvers|apps|bench
 verify base|solvers|apps|verify
 precision base|solvers|apps|bench|verify|precision

@@ -23,11 +23,11 @@ compiles() { # name, what is included
 }
 compile=("$@")
 low=$(headers base solvers)
-for folder in $(ls -d apps/*/) command bench verify; do
+for folder in $(ls -d apps/*/) command bench verify library; do
     compiles "headers of ${folder%/} beside those of base and solvers" \
         "$low"$'\n'"apps/app.h"$'\n'"$(headers "${folder%/}")"
 done
-alone=$(for header in $(headers base solvers apps command bench verify); do
+alone=$(for header in $(headers base solvers apps command bench verify library); do
     "${compile[@]}" -fsyntax-only -x c - <<<"#include \"$header\"" 2>/dev/null || echo "$header"
 done)
 number=$((number + 1))

@@ -1,5 +1,6 @@
-/* The list of solvers, one line each; those for the GPU exist in builds with CUDA, and are known by name in others. No
- * include guard: expanded by methods.h and registry.c. */
+/* The list of solvers, one line each; those for the GPU exist in builds with CUDA, and are known by name in others.
+ * libbandstand lacks those that open other libraries, and systems that it has no functions for. No include guard:
+ * expanded by methods.h and registry.c. */
 SOLVER(tridiag_auto)
 SOLVER(tridiag_thomas)
 SOLVER(tridiag_thomas_continuant)
@@ -16,8 +17,10 @@ SOLVER(tridiag_spike_thomas)
 SOLVER(tridiag_spike_cr)
 SOLVER(tridiag_parallel_dp)
 SOLVER(tridiag_cf_lu)
+#ifndef BANDSTAND_LIBRARY
 SOLVER(tridiag_mkl_gtsv)
 SOLVER(tridiag_mkl_dtsvb)
+#endif
 SOLVER(tridiag_cr)
 SOLVER(tridiag_arcr)
 SOLVER(tridiag_pcr)
@@ -51,6 +54,7 @@ SOLVER(tree_hines_padded)
 SOLVER(tree_hines_branches)
 SOLVER(tree_unbranched)
 
+#ifndef BANDSTAND_LIBRARY
 SOLVER(blocktri_gth_band)
 SOLVER(blocktri_gth_wide)
 SOLVER(blocktri_gth_sparse)
@@ -68,6 +72,7 @@ SOLVER(blocktri_sparse_lu)
 SOLVER(blocktri_sparse_qr)
 #ifndef BANDSTAND_KERNELS_ONLY
 SOLVER(blocktri_block_thomas)
+#endif
 #endif
 
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")

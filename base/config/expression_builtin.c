@@ -204,6 +204,7 @@ static double combine(const struct instruction *i, double x, double y)
 static double value_at(const struct expression *e, const double *variable)
 {
     double stack[STACK], *top = stack;
+    stack[0] = 0;
     for (const struct instruction *i = e->tape; i < e->tape + e->count; i++) {
         if (i->op == NUMBER) *top++ = i->number;
         else if (i->op == VARIABLE) *top++ = variable[i->index];

@@ -1,0 +1,191 @@
+/* libbandstand: direct solvers for batches of tridiagonal systems, for C99, C++ and, by bandstand.f90, Fortran.
+ *
+ *     status = bandstand_dtridiag(n, batch, lower, diag, upper, x, info);             one call
+ *
+ *     struct bandstand_layout layout = bandstand_contiguous(n, batch);                       plans
+ *     struct bandstand_options options = BANDSTAND_OPTIONS;
+ *     options.flags = BANDSTAND_REUSE;
+ *     struct bandstand_plan *plan;
+ *     status = bandstand_dtridiag_plan(&plan, &layout, &options);
+ *     status = bandstand_dtridiag_factor(plan, lower, diag, upper, NULL);             only with BANDSTAND_REUSE
+ *     status = bandstand_dtridiag_solve(plan, lower, diag, upper, NULL, x, info, NULL);   as often as wanted
+ *     bandstand_plan_free(plan);
+ *
+ * A d in a name stands for double, an s for float (single). Arrays belong to the caller. Coefficients are only read; x
+ * is the right side and becomes the solution; it shares no element with another array. Functions return a status
+ * and neither print nor end the program, open no file and read no variable of the environment. Plans are independent of
+ * each other: each thread may make and use its own; one plan is for one thread at a time. */
+#ifndef BANDSTAND_H
+#define BANDSTAND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define BANDSTAND_VERSION "0.1.0"
+#define BANDSTAND_API __attribute__((visibility("default")))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum bandstand_status {
+    BANDSTAND_OK = 0,
+    BANDSTAND_UNSOLVED = 1, /* some systems have no solution that can be used: info of each says which and why */
+    BANDSTAND_MISUSE = 2,   /* an argument is wrong; nothing was computed */
+    BANDSTAND_REFUSED = 3,  /* the method that was asked for cannot solve such systems */
+    BANDSTAND_NO_MEMORY = 4,
+    BANDSTAND_FAILED = 5
+};
+
+/* info of a system, one integer each: 0, solved; i + 1 > 0, not solved: row i has no pivot, or its x is not finite; or
+ * one of these. */
+enum bandstand_info {
+    BANDSTAND_SOLVED_BY_FALLBACK = -1, /* solved, by another method than the one that was asked for */
+    BANDSTAND_INACCURATE = -4,         /* not solved: x is there, but its backward error is above 256 eps */
+    BANDSTAND_PIVOTS_GREW = -5         /* not solved: x is there, but elements grew in elimination without pivoting */
+};
+
+enum bandstand_kind { BANDSTAND_TRIDIAG = 0 };
+
+/* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
+ *     (s / inner) * outer + (s % inner) * dist + i * step       or, where there are starts,
+ *     starts[s / inner] + (s % inner) * dist + i * step
+ * of x, and of the coefficients too unless matrix_inner > 0: then the same holds with matrix_step, matrix_inner, ...
+ * Coefficients may be shared by rows and systems, strides of 0 included. With step, inner, dist and outer all 0 the
+ * rows of a system are contiguous, and each system follows the one before. Arrays are copied into plans. */
+struct bandstand_layout {
+    size_t
+        size; /* sizeof(struct bandstand_layout): later versions add members at the end; those that are absent are 0 */
+    int64_t n, batch;      /* rows of a system, >= 1 (with `rows`: of the longest, or 0); systems, >= 0 */
+    int64_t step;          /* elements from a row to the next */
+    int64_t inner, dist;   /* systems of a group; elements from a system to the next in it */
+    int64_t outer;         /* elements from a group to the next */
+    const int64_t *rows;   /* [batch] rows of each system, or NULL: all have n */
+    const int64_t *starts; /* [groups] ascending: element where each group begins; or NULL: by outer */
+    int64_t matrix_step, matrix_inner, matrix_dist, matrix_outer;
+    const int64_t *matrix_starts; /* [groups of matrix_inner] or NULL; in any order */
+};
+
+enum bandstand_flag {
+    BANDSTAND_REUSE = 1,   /* the matrix is factored once and solved with many times */
+    BANDSTAND_CYCLIC = 2,  /* lower of row 0 couples it to the last row, upper of the last row to row 0 */
+    BANDSTAND_SHIFTED = 4, /* shift[s] is added to the diagonal of system s */
+    BANDSTAND_CHECK = 8,   /* find backward errors, and call a solution above 256 eps BANDSTAND_INACCURATE */
+    BANDSTAND_REFINE = 16  /* improve each solution by one step of iterative refinement */
+};
+
+struct bandstand_options {
+    size_t size;          /* sizeof(struct bandstand_options) */
+    const char *method;   /* NULL: "auto"; bandstand_method_name lists them */
+    const char *settings; /* of the method, "window = 3;"; or NULL. Copied */
+    int32_t threads;      /* OpenMP threads of a call, at most; 0: one */
+    uint32_t flags;       /* a sum of enum bandstand_flag */
+};
+#define BANDSTAND_OPTIONS \
+    { \
+        sizeof(struct bandstand_options), NULL, NULL, 0, 0 \
+    }
+
+/* What is found of a solve beside x. Members that are arrays are given by the caller, others are results. */
+struct bandstand_outcome {
+    size_t size;       /* sizeof(struct bandstand_outcome) */
+    double *backward;  /* [batch] or NULL; with BANDSTAND_CHECK: backward error of each solution */
+    double *condition; /* [batch] or NULL; with BANDSTAND_CHECK: lower bound of each condition number */
+    int64_t unsolved;  /* the first system that is not solved, or -1 */
+    int64_t info;      /* of that system, or 0 */
+    double max_backward, max_condition; /* the largest of all systems; NaN where they are not found */
+    const char *method;                 /* what solved; static */
+    const char *why;                    /* why "auto" chose it, half a sentence; static; or NULL */
+};
+#define BANDSTAND_OUTCOME \
+    { \
+        sizeof(struct bandstand_outcome), NULL, NULL, -1, 0, 0, 0, NULL, NULL \
+    }
+
+struct bandstand_plan;
+
+/* Systems one behind the other; element i * batch + s; one matrix of n rows for all systems; a Toeplitz matrix a
+ * system: lower, diag and upper have one value a system. */
+static inline struct bandstand_layout bandstand_contiguous(int64_t n, int64_t batch)
+{
+    struct bandstand_layout layout = {
+        sizeof(struct bandstand_layout), n, batch, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, NULL};
+    return layout;
+}
+static inline struct bandstand_layout bandstand_interleaved(int64_t n, int64_t batch)
+{
+    struct bandstand_layout layout = bandstand_contiguous(n, batch);
+    layout.step = layout.inner = batch > 0 ? batch : 1;
+    layout.dist = 1;
+    return layout;
+}
+static inline void bandstand_share_matrix(struct bandstand_layout *layout)
+{
+    layout->matrix_step = layout->matrix_inner = 1;
+    layout->matrix_dist = layout->matrix_outer = 0;
+}
+static inline void bandstand_toeplitz_matrix(struct bandstand_layout *layout)
+{
+    layout->matrix_step = layout->matrix_dist = 0;
+    layout->matrix_inner = layout->matrix_outer = 1;
+}
+
+/* Elements that x and lower, diag and upper (each) must have. Either may be NULL. */
+BANDSTAND_API int bandstand_extents(const struct bandstand_layout *layout, int64_t *x, int64_t *matrix);
+
+/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = right side, `batch` systems of n rows, one behind the other: all
+ * arrays have n * batch values, info has batch or is NULL. lower of the first row and upper of the last are not used.
+ * _shared: lower, diag and upper have n values, one matrix for all systems. _cyclic: lower of the first row couples it
+ * to the last row, upper of the last row couples it to the first. */
+BANDSTAND_API int bandstand_dtridiag(int64_t n, int64_t batch, const double *lower, const double *diag,
+                                     const double *upper, double *x, int64_t *info);
+BANDSTAND_API int bandstand_stridiag(int64_t n, int64_t batch, const float *lower, const float *diag,
+                                     const float *upper, float *x, int64_t *info);
+BANDSTAND_API int bandstand_dtridiag_shared(int64_t n, int64_t batch, const double *lower, const double *diag,
+                                            const double *upper, double *x, int64_t *info);
+BANDSTAND_API int bandstand_stridiag_shared(int64_t n, int64_t batch, const float *lower, const float *diag,
+                                            const float *upper, float *x, int64_t *info);
+BANDSTAND_API int bandstand_dtridiag_cyclic(int64_t n, int64_t batch, const double *lower, const double *diag,
+                                            const double *upper, double *x, int64_t *info);
+BANDSTAND_API int bandstand_stridiag_cyclic(int64_t n, int64_t batch, const float *lower, const float *diag,
+                                            const float *upper, float *x, int64_t *info);
+
+/* Plans of such systems. options NULL: the defaults. On failure *plan is NULL. A plan owns all workspace: a solve
+ * allocates nothing, except where a system needs another method than the plan's. */
+BANDSTAND_API int bandstand_dtridiag_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                          const struct bandstand_options *options);
+BANDSTAND_API int bandstand_stridiag_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                          const struct bandstand_options *options);
+
+/* shift: [batch] with BANDSTAND_SHIFTED, else NULL. info: [batch] or NULL. outcome: or NULL. With BANDSTAND_REUSE a
+ * solve is given the coefficients that were factored, unchanged. */
+BANDSTAND_API int bandstand_dtridiag_factor(struct bandstand_plan *plan, const double *lower, const double *diag,
+                                            const double *upper, const double *shift);
+BANDSTAND_API int bandstand_stridiag_factor(struct bandstand_plan *plan, const float *lower, const float *diag,
+                                            const float *upper, const float *shift);
+BANDSTAND_API int bandstand_dtridiag_solve(struct bandstand_plan *plan, const double *lower, const double *diag,
+                                           const double *upper, const double *shift, double *x, int64_t *info,
+                                           struct bandstand_outcome *outcome);
+BANDSTAND_API int bandstand_stridiag_solve(struct bandstand_plan *plan, const float *lower, const float *diag,
+                                           const float *upper, const float *shift, float *x, int64_t *info,
+                                           struct bandstand_outcome *outcome);
+
+/* Of any plan. Bytes of workspace that it holds; NULL is 0. What an info means: a static sentence. */
+BANDSTAND_API void bandstand_plan_free(struct bandstand_plan *plan); /* NULL is fine */
+BANDSTAND_API int64_t bandstand_plan_bytes(const struct bandstand_plan *plan);
+BANDSTAND_API const char *bandstand_info_text(const struct bandstand_plan *plan, int64_t info);
+
+/* The sentence of the last call in this thread that did not return BANDSTAND_OK; valid until the next such call. */
+BANDSTAND_API const char *bandstand_message(void);
+/* BANDSTAND_VERSION of the library that is linked. */
+BANDSTAND_API const char *bandstand_version(void);
+
+/* Method i of a kind: its name, one sentence about it, and where it was published. Static; NULL behind the last. */
+BANDSTAND_API const char *bandstand_method_name(int kind, int i);
+BANDSTAND_API const char *bandstand_method_about(int kind, int i);
+BANDSTAND_API const char *bandstand_method_source(int kind, int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

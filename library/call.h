@@ -1,0 +1,24 @@
+/* The frame of a call of a public function: what of the caller's thread is set aside meanwhile, and the status. */
+#pragma once
+#include <locale.h>
+
+#include "base/status.h"
+
+/* Of the caller's thread. */
+struct call {
+    int threads;     /* of its parallel regions */
+    locale_t locale; /* of its numbers in text */
+};
+
+/* Until call_end, parallel regions of this thread that do not say how many threads they take have so many, and numbers
+ * in text have a decimal point. */
+struct call call_begin(int threads);
+
+/* Restores the thread; the public status of `s`. */
+int call_end(struct call call, enum status s);
+
+/* The public status of `s`. */
+int call_status(enum status s);
+
+/* Records the sentence of a misuse: ST_CONFIG. */
+enum status misuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

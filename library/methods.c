@@ -1,0 +1,52 @@
+/* Methods by name, and the memory of a layout: the same in both precisions, and compiled for double alone. */
+#include "base/memory.h"
+#include "library/call.h"
+#include "library/layout.h"
+
+_Static_assert((int)BANDSTAND_TRIDIAG == (int)KIND_TRIDIAG, "kinds of the public header are those of solvers/kinds.h");
+
+static const struct solver *method_at(int kind, int i)
+{
+    for (size_t k = 0; k < solver_count(); k++) {
+        const struct solver *const s = solver_at(k);
+        if ((int)s->kind == kind && s->space == HOST && i-- == 0) return s;
+    }
+    return NULL;
+}
+
+const char *bandstand_method_name(int kind, int i)
+{
+    const struct solver *const s = method_at(kind, i);
+    return s ? s->method : NULL;
+}
+
+const char *bandstand_method_about(int kind, int i)
+{
+    const struct solver *const s = method_at(kind, i);
+    return s ? s->about : NULL;
+}
+
+const char *bandstand_method_source(int kind, int i)
+{
+    const struct solver *const s = method_at(kind, i);
+    return s ? s->source : NULL;
+}
+
+static enum status extents(const struct bandstand_layout *layout, int64_t **starts, int64_t *x, int64_t *matrix)
+{
+    struct shape shape;
+    TRY(layout_shape(&shape, starts, KIND_TRIDIAG, layout));
+    TRY(layout_check(&shape));
+    if (x) *x = shape_extent(&shape);
+    if (matrix) *matrix = shape_matrix_extent(&shape);
+    return ST_OK;
+}
+
+int bandstand_extents(const struct bandstand_layout *layout, int64_t *x, int64_t *matrix)
+{
+    int64_t *starts;
+    const struct call call = call_begin(1);
+    const enum status s = extents(layout, &starts, x, matrix);
+    mem_free(starts);
+    return call_end(call, s);
+}

@@ -1,0 +1,147 @@
+/* Plans of the library around plans of solvers/: options, checks of the order of calls, and outcomes. */
+#include "library/solving.h"
+
+#include "base/memory.h"
+#include "library/call.h"
+#include "library/layout.h"
+#include "library/sized.h"
+#include "solvers/method_spec.h"
+
+enum { OUTCOME_LEAST = offsetof(struct bandstand_outcome, max_backward) };
+
+static void free_plan(struct plan *plan)
+{
+    plan_free(plan);
+}
+
+static const char *info_text(const struct plan *plan, int64_t info)
+{
+    return solver_info_text(&plan->shape, info);
+}
+
+static const struct plan_operations operations = {free_plan, plan_bytes, info_text};
+
+static enum status read(struct solving_options *out, const struct bandstand_options *options, unsigned flags)
+{
+    struct bandstand_options o;
+    if (!options) return ST_OK;
+    TRY(sized_read_all(&o, sizeof o, options, sizeof o.size, "options"));
+    if (o.threads < 0 || o.threads > EXEC_THREADS_MAX)
+        return misuse("there cannot be %d threads, only 1 to %d, or 0 for one", (int)o.threads, EXEC_THREADS_MAX);
+    if (o.flags & ~flags) return misuse("the flags 0x%x do not apply to such systems", (unsigned)(o.flags & ~flags));
+    if (o.method) out->method = o.method;
+    if (o.threads) out->threads = o.threads;
+    out->settings = o.settings;
+    out->flags = o.flags;
+    return ST_OK;
+}
+
+enum status solving_begin(struct bandstand_plan **plan, struct solving_options *out,
+                          const struct bandstand_options *options, const char *fallback, unsigned flags)
+{
+    *out = (struct solving_options){.method = fallback, .threads = 1};
+    if (!plan) return misuse("plan is NULL");
+    *plan = NULL;
+    return read(out, options, flags);
+}
+
+static enum status make(struct bandstand_plan *p, const struct shape *shape, const struct solving_options *chosen)
+{
+    struct method_spec spec = {.options = chosen->settings};
+    struct shape s = *shape;
+    const struct exec exec = exec_host(chosen->threads);
+    s.reuse = (chosen->flags & BANDSTAND_REUSE) != 0;
+    TRY(solver_find(shape->kind, chosen->method, HOST, &spec.solver));
+    TRY(layout_check(&s));
+    TRY(mem_array(&p->info, HOST, s.batch, sizeof *p->info));
+    return method_spec_plan(&p->plan, &spec, &s, &exec);
+}
+
+enum status solving_plan(struct bandstand_plan **out, const struct shape *shape, const struct solving_options *chosen)
+{
+    struct bandstand_plan *p;
+    TRY(mem_alloc(&p, HOST, sizeof *p));
+    p->of = &operations;
+    p->kind = shape->kind;
+    p->threads = chosen->threads;
+    p->batch = shape->batch;
+    p->flags = chosen->flags;
+    const enum status s = make(p, shape, chosen);
+    if (s == ST_OK) *out = p;
+    else bandstand_plan_free(p);
+    return s;
+}
+
+enum status solving_own(const struct bandstand_plan *plan, enum kind kind)
+{
+    if (!plan) return misuse("plan is NULL");
+    if (plan->of != &operations) return misuse("the plan is one for the other precision, not for " REAL_NAME);
+    if (plan->kind != (int)kind)
+        return misuse("the plan is one for the kind %s, not %s", kind_name((enum kind)plan->kind), kind_name(kind));
+    return ST_OK;
+}
+
+static enum status factor(struct bandstand_plan *p, const struct system *system)
+{
+    if (!(p->flags & BANDSTAND_REUSE)) return misuse("the plan was made without BANDSTAND_REUSE and factors nothing");
+    TRY(plan_factor(p->plan, system));
+    p->factored = true;
+    return ST_OK;
+}
+
+int solving_factor(struct bandstand_plan *plan, const struct system *system)
+{
+    const struct call call = call_begin(plan->threads);
+    return call_end(call, factor(plan, system));
+}
+
+/* The first system that was not solved, or -1. */
+static int64_t first_unsolved(const int64_t *info, int64_t batch)
+{
+    for (int64_t s = 0; s < batch; s++)
+        if (!info_is_good(info[s])) return s;
+    return -1;
+}
+
+static void put(struct bandstand_outcome *out, const struct bandstand_plan *p, const struct outcome *o,
+                const int64_t *info)
+{
+    out->unsolved = first_unsolved(info, p->batch);
+    out->info = out->unsolved < 0 ? 0 : info[out->unsolved];
+    out->max_backward = o->backward;
+    out->max_condition = o->condition;
+    out->method = o->chosen ? o->chosen : p->plan->solver->method;
+    out->why = o->why;
+}
+
+static enum status solve(struct bandstand_plan *p, const struct system *system, struct bandstand_outcome *outcome,
+                         bool *unsolved)
+{
+    struct bandstand_outcome all = BANDSTAND_OUTCOME;
+    struct outcome found = {.history = NULL};
+    struct system s = *system;
+    if (outcome) TRY(sized_read(&all, sizeof all, outcome, OUTCOME_LEAST, "outcome"));
+    if (p->flags & BANDSTAND_REUSE && !p->factored) return misuse("the plan has factored no matrix yet");
+    if (!(p->flags & BANDSTAND_CHECK) && (all.backward || all.condition))
+        return misuse("backward errors and conditions are found by plans with BANDSTAND_CHECK");
+    if (!s.info) s.info = p->info;
+    s.outcome = &found;
+    s.backward = all.backward;
+    s.condition = all.condition;
+    TRY(plan_solve(p->plan, &s));
+    put(&all, p, &found, s.info);
+    if (outcome) sized_write(outcome, &all, sizeof all);
+    *unsolved = all.unsolved >= 0;
+    if (*unsolved)
+        fail(ST_OK, "system %lld: %s (info %lld)", (long long)all.unsolved, solver_info_text(&p->plan->shape, all.info),
+             (long long)all.info);
+    return ST_OK;
+}
+
+int solving_solve(struct bandstand_plan *plan, const struct system *system, struct bandstand_outcome *outcome)
+{
+    const struct call call = call_begin(plan->threads);
+    bool unsolved = false;
+    const int code = call_end(call, solve(plan, system, outcome, &unsolved));
+    return unsolved ? BANDSTAND_UNSOLVED : code;
+}

@@ -1,0 +1,50 @@
+# libbandstand: solvers/ for other programs, as a shared library and an archive. Most objects are the program's own,
+# which are independent of their position. Compiled anew is what depends on CUDA, on other libraries, or on where the
+# variables of a thread are.
+
+.PHONY: lib
+LIBRARY := $O/library
+SONAME := libbandstand.so.0
+LIBRARY_LACKS := $(LAPACK) solvers/tridiag/library/% solvers/tridiag/gallery/% solvers/sparse/%
+LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) solvers/sparse/blocktri.c
+LIBRARY_BASE := $(filter-out base/device/device.c base/config/expression.c base/config/syntax.c, \
+  $(wildcard base/*.c base/memory/*.c base/config/*.c base/device/*.c)) base/file/input.c base/timing/trace.c
+LIBRARY_TWICE := library/layout.c library/solving.c library/tridiag.c
+LIBRARY_ONCE := library/call.c library/plan.c library/sized.c
+LIBRARY_ANEW := $(sort $(shell grep -lE 'BANDSTAND_(CUDA|KERNELS_ONLY)|"solvers/list.h"|_Thread_local' \
+  $(LIBRARY_SOLVERS) $(LIBRARY_BASE)) $(filter %_none.c %_builtin.c,$(LIBRARY_BASE)))
+# Races are sought in double alone.
+LIBRARY_BOTH := $(if $(filter tsan,$(FLAVOUR)),double,$(BOTH))
+LIBRARY_FLAGS = -UBANDSTAND_CUDA -DBANDSTAND_KERNELS_ONLY -DBANDSTAND_LIBRARY -fPIC
+
+lib: $(LIBRARY)/$(SONAME) $(LIBRARY)/libbandstand.a
+
+# objects SOURCES, PRECISION or nothing: those of the program, or compiled anew.
+library_objects = $(patsubst %.c,$O/$(2:%=%/)%.o,$(filter-out library/% $(LIBRARY_ANEW),$1)) \
+  $(patsubst %.c,$(LIBRARY)/$(2:%=%/)%.o,$(filter library/% $(LIBRARY_ANEW),$1))
+define library_precision
+$(LIBRARY)/$1/%.o: %.c $O/build.flags
+	@mkdir -p $$(@D)
+	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(FLAGS_$1) $$(OPTIONS) \
+	  $$(LIBRARY_FLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
+$(LIBRARY)/$1.a: $(call library_objects,$(LIBRARY_SOLVERS),$1)
+	@rm -f $$@ && $$(AR) rcs $$@ $$^
+$(LIBRARY)/$1.o: $(call library_objects,$(LIBRARY_TWICE) $(if $(filter double,$1),library/methods.c),$1) \
+  $(LIBRARY)/$1.a
+	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && $$(OBJCOPY) --localize-hidden $$@
+endef
+$(foreach p,$(BOTH),$(eval $(call library_precision,$p)))
+$(LIBRARY)/library/%.o $(LIBRARY)/base/%.o: private OPTIONS += $(LIBRARY_FLAGS)
+$(LIBRARY)/%.o: %.c $O/build.flags
+	@mkdir -p $(@D)
+	$(call step,CC,$@) $(CC) $(DEFINES) $(CPPFLAGS) $(OPTIONS) -fvisibility=hidden -MMD -MP -c -o $@ $<
+$(LIBRARY)/base.a: $(call library_objects,$(LIBRARY_BASE))
+	@rm -f $@ && $(AR) rcs $@ $^
+# One object, whose only names are public.
+$(LIBRARY)/bandstand.o: $(call library_objects,$(LIBRARY_ONCE)) $(LIBRARY_BOTH:%=$(LIBRARY)/%.o) $(LIBRARY)/base.a
+	$(call step,LD,$@) $(LD) -r -o $@ $^ && $(OBJCOPY) -w --keep-global-symbol='bandstand_*' $@
+$(LIBRARY)/libbandstand.a: $(LIBRARY)/bandstand.o
+	@rm -f $@ && $(AR) rcs $@ $^
+$(LIBRARY)/$(SONAME): $(LIBRARY)/bandstand.o library/bandstand.map
+	$(call step,LINK,$@) $(CC) $(OPTIONS) -shared -o $@ $< -Wl,-soname,$(SONAME) -Wl,-z,defs,-z,relro \
+	  -Wl,--version-script=library/bandstand.map $(call theirs,$(LDFLAGS)) -lm $(LDLIBS)
