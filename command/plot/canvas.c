@@ -35,6 +35,11 @@ void canvas_omit(const struct canvas *c, const char *what, const char *why)
     else if (c->omitted->count++ == 0) memcpy(c->omitted->first, sentence, sizeof sentence);
 }
 
+void canvas_shorten(const struct canvas *c, const char *what, const char *part)
+{
+    say(stderr, "%s: the picture of %.100s shows %s\n", c->stem, what, part);
+}
+
 void canvas_report_omitted(const struct canvas *c)
 {
     if (!c->omitted || !c->omitted->count) return;

@@ -35,6 +35,8 @@ enum status canvas_begin(const struct canvas *c, struct picture *p, const char *
 
 /* Says on stderr that a picture is left out, and why: "it has one point"; or counts it. */
 void canvas_omit(const struct canvas *c, const char *what, const char *why);
+/* Says on stderr that a picture shows part of what there is: "16 of 40 panels". */
+void canvas_shorten(const struct canvas *c, const char *what, const char *part);
 /* Says in one line what was counted, if anything was: the sentence of the only one, or how many. */
 void canvas_report_omitted(const struct canvas *c);
 

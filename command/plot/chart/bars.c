@@ -13,18 +13,21 @@ enum { PANEL_HEIGHT = 380, WIDTH_MIN = 560, WIDTH_MAX = 1500, BAR = 17, BETWEEN 
 static const double group_share = 0.82;
 
 struct group {
-    int runs;           /* that are shown */
-    int of[PLACES_MAX]; /* their numbers */
-    int width;          /* of a panel, in pixels */
-    bool slanted;       /* names of groups are too long to stand side by side */
+    int runs;              /* that are shown; of more than KEY_LINES_MAX there is no key, and bars lie */
+    int of[KEY_LINES_MAX]; /* their numbers */
+    int width;             /* of a panel, in pixels */
+    bool slanted;          /* names of groups are too long to stand side by side */
 };
 
 static struct group group_of(const struct facets *f)
 {
     struct group g = {0};
     size_t longest = 0;
-    for (int k = 0; k < f->values->runs && g.runs < PLACES_MAX; k++)
-        if (facets_shows(f, k)) g.of[g.runs++] = k;
+    for (int k = 0; k < f->values->runs; k++) {
+        if (!facets_shows(f, k)) continue;
+        if (g.runs < KEY_LINES_MAX) g.of[g.runs] = k;
+        g.runs++;
+    }
     for (int k = 0; k < f->places; k++) {
         char name[160];
         facets_place_print(name, sizeof name, f, k);
@@ -125,7 +128,7 @@ static void plot_panel(FILE *out, const struct frame *frame, const struct group 
 {
     const struct facets *const f = frame->facets;
     const struct chart_scale s = chart_scale_of(f, frame->spec, panel);
-    bool bars[PLACES_MAX] = {false}, rings[PLACES_MAX] = {false};
+    bool bars[KEY_LINES_MAX] = {false}, rings[KEY_LINES_MAX] = {false};
     put_places(out, f, g);
     const double foot = chart_scale_print(out, &s, "y", true);
     chart_scale_name(out, &s, frame->panel_height);
@@ -157,8 +160,10 @@ enum status chart_bars(const struct canvas *c, const struct chart *x)
     const struct facets *const f = &x->facets[0];
     const struct group g = group_of(f);
     struct picture p;
-    const struct frame frame = frame_of(f, x->spec, x->plan, g.width, PANEL_HEIGHT, true);
+    struct frame frame = frame_of(f, x->spec, x->plan, g.width, PANEL_HEIGHT, true);
     if (!frame.key) return chart_rows(c, x);
+    frame_shorten(&frame, c, x->what, f->panels, f->found, "panels");
+    frame_shorten(&frame, c, x->what, f->places, f->distinct, "places");
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     frame_begin(p.script, &frame, true);
     fprintf(p.script, "set lmargin %d\nset rmargin %d\nset style fill solid 0.85 noborder\n",

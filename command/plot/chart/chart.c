@@ -9,8 +9,6 @@
 #include "command/compare/quantity.h"
 #include "command/plot/chart/draw.h"
 
-enum { QUANTITIES_MAX = 16 };
-
 typedef enum status chart_drawing(const struct canvas *c, const struct chart *x);
 
 /* As words of a file's name: "*_residual" is residual. */
@@ -38,8 +36,8 @@ static chart_drawing *drawing_of(const struct chart_spec *spec, const struct fac
 
 struct quantities {
     int count;
-    struct chart_values values[QUANTITIES_MAX];
-    struct facets facets[QUANTITIES_MAX];
+    struct chart_values *values; /* [count] */
+    struct facets *facets;       /* [count] */
 };
 
 static enum status draw_each(const struct canvas *c, const struct chart_spec *spec, const struct chart_plan *plan,
@@ -64,7 +62,7 @@ static enum status draw_each(const struct canvas *c, const struct chart_spec *sp
 static enum status load(struct quantities *q, const struct result *r, const char *precision, char *columns,
                         const struct chart_spec *spec, const struct chart_plan *plan)
 {
-    for (char *name; (name = strsep(&columns, ",")) && q->count < QUANTITIES_MAX;) {
+    for (char *name; (name = strsep(&columns, ","));) {
         struct chart_values *const v = &q->values[q->count];
         TRY(strchr(name, '*') || result_has(r, name) != QUANTITY_NONE ? ST_OK : quantity_unknown(r, name));
         const enum status s = chart_values_load(v, r, precision, name, spec, plan);
@@ -79,13 +77,16 @@ static enum status load(struct quantities *q, const struct result *r, const char
 static enum status draw_precision(const struct canvas *c, const struct result *r, const char *precision, bool several,
                                   const struct chart_spec *spec, const struct chart_plan *plan)
 {
-    struct quantities *const q = calloc(1, sizeof *q);
     char *const columns = strdup(spec->column ? spec->column : "seconds");
-    enum status s = q && columns ? load(q, r, precision, columns, spec, plan) : fail(ST_NOMEM, "no memory for a chart");
-    if (s == ST_OK) s = draw_each(c, spec, plan, q, several ? precision : NULL);
-    for (int i = 0; q && i < q->count; i++) chart_values_free(&q->values[i]);
+    size_t most = 1;
+    for (const char *at = columns; at && *at; at++) most += *at == ',';
+    struct quantities q = {0, calloc(most, sizeof *q.values), calloc(most, sizeof *q.facets)};
+    const bool there = columns && q.values && q.facets;
+    enum status s = there ? load(&q, r, precision, columns, spec, plan) : fail(ST_NOMEM, "no memory for a chart");
+    if (s == ST_OK) s = draw_each(c, spec, plan, &q, several ? precision : NULL);
+    for (int i = 0; i < q.count; i++) facets_free(&q.facets[i]), chart_values_free(&q.values[i]);
     free(columns);
-    free(q);
+    free(q.values), free(q.facets);
     return s;
 }
 
@@ -94,10 +95,11 @@ enum status chart_draw_curves(const struct canvas *c, const struct result *r, co
 {
     const struct chart_plan none = {0};
     struct chart_values v;
-    struct facets f;
+    struct facets f = {0};
     enum status s = chart_values_load(&v, r, precision, spec->column, spec, &none);
     if (s == ST_OK) s = facets_find(&f, &v, spec->across);
     if (s == ST_OK && v.runs) s = chart_curves(c, &(struct chart){spec, &none, 1, &f, what});
+    facets_free(&f);
     chart_values_free(&v);
     return s;
 }

@@ -1,5 +1,6 @@
 /* Draws runs as curves along an axis, in panels of the other axes, with what was published as hollow marks. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/plot/axis.h"
@@ -15,6 +16,12 @@ static const double tick_apart = 0.05;
 struct across {
     bool log, words;
     double min, max;
+};
+
+/* Of each run, in one panel. */
+struct of_runs {
+    bool *published; /* there are hollow marks */
+    struct end_label *label;
 };
 
 static bool is_word(const struct sweep_axis *x, double value)
@@ -127,13 +134,13 @@ static double end_of(const struct facets *f, const struct chart_scale *s, int pa
     return (y - bottom) / fmax(1.08 * (s->max - bottom), 1e-300);
 }
 
-static void name_ends(FILE *out, const struct frame *frame, const struct chart_scale *s, int panel)
+/* `label` has place for all runs. */
+static void name_ends(FILE *out, const struct frame *frame, const struct chart_scale *s, int panel,
+                      struct end_label *label)
 {
-    enum { NAMES_MAX = 64 };
-    struct end_label label[NAMES_MAX];
     const struct chart_values *const v = frame->facets->values;
     int count = 0;
-    for (int k = 0; k < v->runs && count < NAMES_MAX; k++) {
+    for (int k = 0; k < v->runs; k++) {
         const double end = end_of(frame->facets, s, panel, k);
         if (isfinite(end)) label[count++] = (struct end_label){v->run[k].name, k, end};
     }
@@ -151,7 +158,8 @@ static void plot_run(FILE *out, const struct facets *f, int panel, int run, bool
                 colour_of(run));
 }
 
-static void plot_panel(FILE *out, const struct frame *frame, const struct across *a, int panel)
+static void plot_panel(FILE *out, const struct frame *frame, const struct across *a, int panel,
+                       const struct of_runs *of)
 {
     const struct facets *const f = frame->facets;
     const struct chart_scale s = chart_scale_of(f, frame->spec, panel);
@@ -159,34 +167,44 @@ static void plot_panel(FILE *out, const struct frame *frame, const struct across
     put_across(out, f, a);
     chart_scale_print(out, &s, "y", false);
     chart_scale_name(out, &s, frame->panel_height);
-    if (!frame->key) name_ends(out, frame, &s, panel);
-    bool published[PLACES_MAX] = {false};
-    for (int k = 0; k < f->values->runs && k < PLACES_MAX; k++) {
+    if (!frame->key) name_ends(out, frame, &s, panel, of->label);
+    for (int k = 0; k < f->values->runs; k++) {
         put_measured(out, f, a, panel, k, s.times);
-        published[k] = put_published(out, f, a, panel, k, s.times);
+        of->published[k] = put_published(out, f, a, panel, k, s.times);
     }
-    for (int k = 0; k < f->values->runs && k < PLACES_MAX; k++) {
+    for (int k = 0; k < f->values->runs; k++) {
         if (!facets_shows(f, k)) continue;
-        plot_run(out, f, panel, k, published[k], between);
+        plot_run(out, f, panel, k, of->published[k], between);
         between = ",";
     }
     fputs(between[0] == 'p' ? "plot NaN\n" : "\n", out);
 }
 
-enum status chart_curves(const struct canvas *c, const struct chart *x)
+static enum status draw(const struct canvas *c, const struct chart *x, const struct of_runs *of)
 {
     const struct facets *const f = &x->facets[0];
     struct picture p;
     struct frame frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH, PANEL_HEIGHT, true);
     if (!frame.key) frame = frame_of(f, x->spec, x->plan, PANEL_WIDTH + ENDS_WIDTH, PANEL_HEIGHT, true);
     const struct across a = across_of(f, x->spec);
+    frame_shorten(&frame, c, x->what, f->panels, f->found, "panels");
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     frame_begin(p.script, &frame, false);
     fprintf(p.script, "set lmargin %d\nset rmargin %d\n", chart_scale_margin(f, x->spec),
             frame.key ? 3 : 3 + ENDS_WIDTH / 9);
     for (int k = 0; k < f->panels; k++) {
         frame_panel(p.script, &frame, k);
-        plot_panel(p.script, &frame, &a, k);
+        plot_panel(p.script, &frame, &a, k, of);
     }
     return picture_end(&p);
+}
+
+enum status chart_curves(const struct canvas *c, const struct chart *x)
+{
+    const size_t runs = (size_t)x->facets[0].values->runs + 1;
+    const struct of_runs of = {calloc(runs, sizeof *of.published), calloc(runs, sizeof *of.label)};
+    const enum status s =
+        of.published && of.label ? draw(c, x, &of) : fail(ST_NOMEM, "no memory for a picture of %s", x->what);
+    free(of.published), free(of.label);
+    return s;
 }

@@ -2,11 +2,10 @@
 #include "command/plot/chart/facets.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool varies(const struct chart_values *v, const struct sweep_axis *x)
+bool facets_varies(const struct chart_values *v, const struct sweep_axis *x)
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int64_t i = 0; i < v->points; i++)
@@ -20,11 +19,11 @@ static void choose_axes(struct facets *f)
     const struct sweep *const s = &v->sweep;
     for (int a = 1; !f->across && !v->name && a <= sweep_axes(s); a++) {
         const struct sweep_axis *const x = sweep_axis(s, a);
-        if (varies(v, x) && !x->option) f->across = x;
+        if (facets_varies(v, x) && !x->option) f->across = x;
     }
     for (int a = 1; a <= sweep_axes(s); a++) { /* named points differ in options too */
         const struct sweep_axis *const x = sweep_axis(s, a);
-        if (varies(v, x) && x->option && !(f->across && f->across->option)) f->across = x;
+        if (facets_varies(v, x) && x->option && !(f->across && f->across->option)) f->across = x;
     }
 }
 
@@ -34,7 +33,7 @@ static void choose_others(struct facets *f)
     const struct chart_values *const v = f->values;
     for (int a = 1; a <= sweep_axes(&v->sweep); a++) {
         const struct sweep_axis *const x = sweep_axis(&v->sweep, a);
-        if (x != f->across && (f->across || !v->name) && varies(v, x)) f->other[f->apart++] = x;
+        if (x != f->across && (f->across || !v->name) && facets_varies(v, x)) f->other[f->apart++] = x;
     }
 }
 
@@ -48,18 +47,54 @@ bool facets_has(const struct facets *f, int panel, int64_t point)
     return true;
 }
 
-static void find_panels(struct facets *f)
+/* By the values of the axes of panels, then by numbers. */
+static int by_panel(const void *a, const void *b, void *of)
 {
-    for (int64_t i = 0; i < f->values->points && f->panels < FACETS_MAX; i++) {
-        bool any = f->values->hidden[i], there = false;
-        for (int k = 0; k < f->apart; k++) any |= isnan(f->other[k]->at[i]);
-        for (int p = 0; p < f->panels && !any; p++) there |= facets_has(f, p, i);
-        if (!any && !there) f->first[f->panels++] = i;
+    const struct facets *const f = of;
+    const int64_t i = *(const int64_t *)a, k = *(const int64_t *)b;
+    for (int axis = 0; axis < f->apart; axis++) {
+        const double x = f->other[axis]->at[i], y = f->other[axis]->at[k];
+        if (x != y) return x < y ? -1 : 1;
     }
-    if (!f->panels) f->panels = 1, f->apart = 0;
+    return (i > k) - (i < k);
 }
 
-int facets_place(const struct facets *f, int64_t point)
+static int by_number(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool has_panel_of_its_own(const struct facets *f, int64_t point)
+{
+    bool any = f->values->hidden[point];
+    for (int k = 0; k < f->apart; k++) any |= isnan(f->other[k]->at[point]);
+    return !any;
+}
+
+/* Points of one panel follow each other once they are sorted; panels stand in the order of their first points. */
+static enum status find_panels(struct facets *f)
+{
+    int64_t *const sorted = malloc((size_t)f->values->points * sizeof *sorted + 1), count = 0;
+    if (!sorted) return fail(ST_NOMEM, "no memory for a picture of %s", f->values->quantity);
+    for (int64_t i = 0; i < f->values->points; i++)
+        if (has_panel_of_its_own(f, i)) sorted[count++] = i;
+    qsort_r(sorted, (size_t)count, sizeof *sorted, by_panel, f);
+    for (int64_t i = 0; i < count; i++) {
+        bool same = i > 0;
+        for (int k = 0; k < f->apart && same; k++) same = f->other[k]->at[sorted[i]] == f->other[k]->at[sorted[i - 1]];
+        if (!same) sorted[f->found++] = sorted[i];
+    }
+    qsort(sorted, (size_t)f->found, sizeof *sorted, by_number);
+    f->panels = f->found < FACETS_MAX ? (int)f->found : FACETS_MAX;
+    memcpy(f->first, sorted, (size_t)f->panels * sizeof *sorted);
+    free(sorted);
+    if (!f->panels) f->panels = 1, f->found = 1, f->apart = 0;
+    return ST_OK;
+}
+
+/* The number of the place of a point, or -1. */
+static int place_of(const struct facets *f, int64_t point)
 {
     for (int k = 0; k < f->places; k++)
         if (f->across ? f->across->at[f->place[k]] == f->across->at[point] : f->place[k] == point) return k;
@@ -97,9 +132,38 @@ static enum status find_places(struct facets *f)
         const double *const at = f->values->hidden[i] || isnan(here)
                                      ? NULL
                                      : bsearch(&here, value, (size_t)f->distinct, sizeof *value, by_value);
-        if (at && (at - value) % step == 0 && facets_place(f, i) < 0) f->place[f->places++] = i;
+        if (at && (at - value) % step == 0 && place_of(f, i) < 0) f->place[f->places++] = i;
     }
     free(value);
+    return ST_OK;
+}
+
+/* Counts the points of each panel at each place, behind `start`, or sorts them in. */
+static void sort_points(struct facets *f, int64_t *start, int64_t *point)
+{
+    for (int64_t i = 0; i < f->values->points; i++) {
+        const int place = f->values->hidden[i] ? -1 : place_of(f, i);
+        for (int panel = 0; place >= 0 && panel < f->panels; panel++) {
+            if (!facets_has(f, panel, i)) continue;
+            int64_t *const at = &start[panel * f->places + place];
+            if (point) point[at[0]++] = i;
+            else at[1]++;
+        }
+    }
+}
+
+static enum status find_points(struct facets *f)
+{
+    const int64_t lists = (int64_t)f->panels * f->places;
+    f->start = calloc((size_t)lists + 1, sizeof *f->start);
+    if (!f->start) return fail(ST_NOMEM, "no memory for a picture of %s", f->values->quantity);
+    sort_points(f, f->start, NULL);
+    for (int64_t i = 0; i < lists; i++) f->start[i + 1] += f->start[i];
+    f->point = malloc((size_t)f->start[lists] * sizeof *f->point + 1);
+    if (!f->point) return fail(ST_NOMEM, "no memory for a picture of %s", f->values->quantity);
+    sort_points(f, f->start, f->point);
+    memmove(f->start + 1, f->start, (size_t)lists * sizeof *f->start); /* each has come to where the next begins */
+    f->start[0] = 0;
     return ST_OK;
 }
 
@@ -110,19 +174,23 @@ enum status facets_find(struct facets *f, const struct chart_values *v, const ch
     if (across && v->sweep.count && !f->across) return fail(ST_CONFIG, "across: the runs have no axis '%s'", across);
     if (!f->across) choose_axes(f);
     choose_others(f);
-    find_panels(f);
-    return find_places(f);
+    TRY(find_panels(f));
+    TRY(find_places(f));
+    return find_points(f);
+}
+
+void facets_free(struct facets *f)
+{
+    free(f->start), free(f->point);
+    *f = (struct facets){0};
 }
 
 int64_t facets_point(const struct facets *f, int panel, int place, int run)
 {
-    int64_t any = -1;
-    for (int64_t i = 0; i < f->values->points; i++) {
-        if (!facets_has(f, panel, i) || facets_place(f, i) != place) continue;
-        if (chart_cell_filled(chart_cell(f->values, run, i))) return i;
-        if (any < 0) any = i;
-    }
-    return any;
+    const int64_t *const start = &f->start[panel * f->places + place];
+    for (int64_t i = start[0]; i < start[1]; i++)
+        if (chart_cell_filled(chart_cell(f->values, run, f->point[i]))) return f->point[i];
+    return start[0] < start[1] ? f->point[start[0]] : -1;
 }
 
 bool facets_shows(const struct facets *f, int run)
@@ -138,51 +206,4 @@ bool facets_is_constant(const struct facets *f, int run)
     for (int k = 0; f->across && k < v->sweep.count; k++)
         if (v->sweep.run[k] == v->run[run].run) return !series_column(&v->sweep.series[k], f->across->name);
     return false;
-}
-
-/* "2 systems", and of a key that was swept "width = 32". */
-static void add(char *out, size_t size, const struct sweep_axis *x, double value)
-{
-    static const char *const counted[] = {"systems", "rows", "intervals", "threads"};
-    char text[64];
-    bool counts = false;
-    const size_t used = strlen(out), length = strlen(x->name);
-    sweep_axis_print(text, sizeof text, x, value, 10);
-    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) counts |= !strcmp(x->name, counted[i]);
-    const char *const between = used ? ", " : "";
-    if (isnan(value)) return;
-    if (counts) snprintf(out + used, size - used, "%s%s %.*s", between, text, (int)(length - (value == 1)), x->name);
-    else snprintf(out + used, size - used, "%s%s = %s", between, x->name, text);
-}
-
-void facets_panel_print(char *out, size_t size, const struct facets *f, int panel)
-{
-    *out = '\0';
-    if (f->apart && f->values->name) {
-        snprintf(out, size, "%s", f->values->name[f->first[panel]]);
-        return;
-    }
-    for (int k = 0; k < f->apart; k++) add(out, size, f->other[k], f->other[k]->at[f->first[panel]]);
-    const struct chart_values *const v = f->values;
-    int64_t shown = 0; /* without panels: the axes that have one value */
-    while (shown + 1 < v->points && v->hidden[shown]) shown++;
-    for (int a = 1; !f->apart && !v->name && a <= sweep_axes(&v->sweep); a++)
-        if ((sweep_axis(&v->sweep, a) != f->across || f->places <= 1) && !varies(v, sweep_axis(&v->sweep, a)))
-            add(out, size, sweep_axis(&v->sweep, a), sweep_axis(&v->sweep, a)->at[shown]);
-}
-
-void facets_place_print(char *out, size_t size, const struct facets *f, int place)
-{
-    const int64_t point = f->place[place];
-    *out = '\0';
-    if (!f->across && f->values->name) snprintf(out, size, "%s", f->values->name[point]);
-    else if (f->across) sweep_axis_print(out, size, f->across, f->across->at[point], 10);
-}
-
-void facets_point_print(char *out, size_t size, const struct facets *f, int64_t point)
-{
-    *out = '\0';
-    if (f->values->name) snprintf(out, size, "%s", f->values->name[point]);
-    else if (f->across) add(out, size, f->across, f->across->at[point]);
-    for (int k = 0; !f->values->name && k < f->apart; k++) add(out, size, f->other[k], f->other[k]->at[point]);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include "command/plot/chart/values.h"
 
-enum { FACETS_MAX = 16, PLACES_MAX = 256 };
+enum { FACETS_MAX = 16, PLACES_MAX = 256 }; /* panels, and places along an axis, that one picture can show */
 
 struct facets {
     const struct chart_values *values;
@@ -10,22 +10,27 @@ struct facets {
     int apart;                       /* axes of panels */
     const struct sweep_axis *other[SWEEP_AXES_MAX];
     int panels;
+    int64_t found;             /* panels that there are; of more than FACETS_MAX the first are shown */
     int64_t first[FACETS_MAX]; /* point of each panel */
     int places;
     int64_t place[PLACES_MAX]; /* the first point of each value of the axis, or of each name, in their order */
     int64_t distinct; /* values or names that there are; of more than PLACES_MAX places are spread evenly over them */
+    int64_t *start, *point; /* of panel p at place k: point[start[i]], ..., point[start[i + 1] - 1], i = p places + k */
 };
 
 /* Panels of the points that are not hidden, FACETS_MAX at most, and places. Without `across`, NULL: by names, or along
- * an axis that varies, options before others. ST_CONFIG: there is no such axis. ST_NOMEM. */
+ * an axis that varies, options before others. Borrows the values; free with facets_free, also after a failure.
+ * ST_CONFIG: there is no such axis. ST_NOMEM. */
 enum status facets_find(struct facets *f, const struct chart_values *v, const char *across);
+void facets_free(struct facets *f);
 
 /* Is the point in the panel? What has any value of an axis is in all. */
 bool facets_has(const struct facets *f, int panel, int64_t point);
-/* The number of the place of a point, or -1. */
-int facets_place(const struct facets *f, int64_t point);
 /* The point of a run in a panel at a place that has a number, or else the first that is there; -1: none. */
 int64_t facets_point(const struct facets *f, int panel, int place, int run);
+
+/* Has the axis several values at the points that are shown? */
+bool facets_varies(const struct chart_values *v, const struct sweep_axis *x);
 
 /* Has the run any number at a point that is shown? */
 bool facets_shows(const struct facets *f, int run);

@@ -43,6 +43,17 @@ struct frame frame_of(const struct facets *f, const struct chart_spec *spec, con
     return x;
 }
 
+void frame_shorten(struct frame *f, const struct canvas *c, const char *what, int64_t shown, int64_t all,
+                   const char *noun)
+{
+    char part[80];
+    const size_t used = strlen(f->part);
+    if (shown >= all) return;
+    snprintf(part, sizeof part, "%lld of %lld %.20s", (long long)shown, (long long)all, noun);
+    snprintf(f->part + used, sizeof f->part - used, "%s%s", used ? ", " : "", part);
+    canvas_shorten(c, what, part);
+}
+
 void frame_title(FILE *script, const struct frame *f)
 {
     const struct chart_values *const v = f->facets->values;
@@ -56,8 +67,8 @@ void frame_title(FILE *script, const struct frame *f)
     const char *const of = !f->spec->title ? "" : f->plan->id ? f->plan->id : v->result->title;
     char point[160] = "";
     if (f->facets->places <= 1) facets_panel_print(point, sizeof point, f->facets, 0);
-    snprintf(below, sizeof below, "%.160s%s%s%s%s%s%.100s", of, *of ? "; " : "", point, *point ? "; " : "",
-             v->precision, cpu ? "; " : "", cpu ? cpu : "");
+    snprintf(below, sizeof below, "%.160s%s%s%s%s%s%s%s%.100s", of, *of ? "; " : "", point, *point ? "; " : "", f->part,
+             *f->part ? "; " : "", v->precision, cpu ? "; " : "", cpu ? cpu : "");
     free(cpu);
     title_print_text(script, title, below, f->width, f->height);
 }

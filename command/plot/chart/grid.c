@@ -7,7 +7,7 @@
 #include "command/plot/chart/draw.h"
 #include "command/plot/gnuplot.h"
 
-enum { COLUMNS_MAX = 48, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16, WIDTH_MIN = 520 };
+enum { COLUMNS_MAX = 48, ROWS_MAX = 600, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16, WIDTH_MIN = 520 };
 
 struct column_of { /* one column of the table */
     const struct facets *facets;
@@ -18,7 +18,10 @@ struct column_of { /* one column of the table */
 
 struct grid {
     int count, stub; /* columns; letters of the names of rows */
+    int64_t found;   /* columns that there are; of more than COLUMNS_MAX the first are shown */
     struct column_of column[COLUMNS_MAX];
+    int rows;
+    int64_t points, point[ROWS_MAX]; /* points that there are, and those of the rows */
 };
 
 /* How the numbers of one quantity are printed: all with a power of ten where any of them needs one. */
@@ -85,21 +88,22 @@ static bool is_common(const struct facets *f)
 /* The run of the point's cell in a column that stands once: the one with a published value. */
 static const struct chart_cell *cell_of(const struct column_of *c, int64_t point)
 {
+    static const struct chart_cell nothing = {(double)NAN, (double)NAN, false, false};
     const struct chart_values *const v = c->facets->values;
+    if (point >= v->points) return &nothing; /* one number of each run stands in the first row */
     if (c->run >= 0) return chart_cell(v, c->run, point);
     for (int k = 0; k < v->runs; k++)
         if (!isnan(chart_cell(v, k, point)->published)) return chart_cell(v, k, point);
     return chart_cell(v, 0, point);
 }
 
-static void measure(struct column_of *c, struct style style)
+static void measure(struct column_of *c, const struct grid *g, struct style style)
 {
     char text[64];
-    for (int64_t i = 0; i < c->facets->values->points; i++) {
-        if (c->facets->values->hidden[i]) continue;
-        print_measured(text, sizeof text, cell_of(c, i), style);
+    for (int row = 0; row < g->rows; row++) {
+        print_measured(text, sizeof text, cell_of(c, g->point[row]), style);
         c->measured = (int)strlen(text) > c->measured ? (int)strlen(text) : c->measured;
-        print_published(text, sizeof text, cell_of(c, i), style);
+        print_published(text, sizeof text, cell_of(c, g->point[row]), style);
         c->published = (int)strlen(text) > c->published ? (int)strlen(text) : c->published;
     }
 }
@@ -108,14 +112,14 @@ static void add_columns(struct grid *g, const struct chart *x, const struct face
 {
     const struct chart_scale s = chart_scale_of(f, x->spec, ALL_PANELS);
     const bool common = is_common(f);
-    for (int k = 0; k < (common ? 1 : f->values->runs) && g->count < COLUMNS_MAX; k++) {
+    for (int k = 0; k < (common ? 1 : f->values->runs); k++) {
         struct column_of *const c = &g->column[g->count];
-        if (!facets_shows(f, k)) continue;
+        if (!facets_shows(f, k) || ++g->found > COLUMNS_MAX) continue;
         *c = (struct column_of){.facets = f, .run = common ? -1 : k};
         snprintf(c->heading, sizeof c->heading, "%.110s%s", common ? s.label : f->values->run[k].name,
                  common || f->values->run[k].run ? "" : " (not run here)");
         if (!common && x->count > 1) snprintf(c->above, sizeof c->above, "%.159s", s.label);
-        measure(c, style_of(f, &s));
+        measure(c, g, style_of(f, &s));
         g->count++;
     }
 }
@@ -143,49 +147,41 @@ static void put_rule(FILE *out, const struct frame *f, double y, double right, d
 static void put_stub(FILE *out, const struct frame *f, const struct grid *g, double top)
 {
     char name[256];
-    const struct facets *const first = g->column[0].facets;
-    int row = 0;
-    for (int64_t i = 0; i < first->values->points; i++) {
-        if (first->values->hidden[i]) continue;
-        facets_point_print(name, sizeof name, first, i);
-        put_text(out, f, name, LEFT, top + LINE * (row++ + 0.5), "left");
+    for (int row = 0; row < g->rows; row++) {
+        facets_point_print(name, sizeof name, g->column[0].facets, g->point[row]);
+        put_text(out, f, name, LEFT, top + LINE * (row + 0.5), "left");
     }
 }
 
 /* Measured values end, and published ones begin, at one place. */
-static void put_column(FILE *out, const struct frame *f, const struct column_of *c, const struct chart_spec *spec,
-                       double left, double top)
+static void put_column(FILE *out, const struct frame *f, const struct grid *g, const struct column_of *c, double left,
+                       double top)
 {
     const double right = left + LETTER * letters(c), split = c->published ? right - LETTER * c->published : right;
-    const struct chart_scale s = chart_scale_of(c->facets, spec, ALL_PANELS);
+    const struct chart_scale s = chart_scale_of(c->facets, f->spec, ALL_PANELS);
     const struct style style = style_of(c->facets, &s);
     char text[64];
-    int row = 0;
     put_text(out, f, c->heading, right, top - 0.6 * LINE, "right");
-    for (int64_t i = 0; i < c->facets->values->points; i++) {
-        if (c->facets->values->hidden[i]) continue;
-        const double y = top + LINE * (row++ + 0.5);
-        print_measured(text, sizeof text, cell_of(c, i), style);
+    for (int row = 0; row < g->rows; row++) {
+        const double y = top + LINE * (row + 0.5);
+        print_measured(text, sizeof text, cell_of(c, g->point[row]), style);
         put_text(out, f, text, split - (c->published ? LETTER : 0), y, "right");
-        print_published(text, sizeof text, cell_of(c, i), style);
+        print_published(text, sizeof text, cell_of(c, g->point[row]), style);
         put_text(out, f, text, right, y, "right textcolor rgb '#777777'");
     }
 }
 
-static int rows_shown(const struct facets *f)
-{
-    int rows = 0;
-    for (int64_t i = 0; i < f->values->points; i++) rows += !f->values->hidden[i];
-    return rows;
-}
-
-static void find_columns(struct grid *g, const struct chart *x)
+/* Rows are the points of the first quantity. */
+static void find_cells(struct grid *g, const struct chart *x)
 {
     char name[256];
+    const struct facets *const first = &x->facets[0];
     *g = (struct grid){0};
+    for (int64_t i = 0; i < first->values->points; i++)
+        if (!first->values->hidden[i] && ++g->points <= ROWS_MAX) g->point[g->rows++] = i;
     for (int q = 0; q < x->count; q++) add_columns(g, x, &x->facets[q]);
-    for (int64_t i = 0; g->count && i < x->facets[0].values->points; i++) {
-        facets_point_print(name, sizeof name, &x->facets[0], i);
+    for (int row = 0; g->count && row < g->rows; row++) {
+        facets_point_print(name, sizeof name, first, g->point[row]);
         g->stub = (int)strlen(name) > g->stub ? (int)strlen(name) : g->stub;
     }
 }
@@ -207,7 +203,6 @@ static void print_foot(char *out, size_t size, const struct chart *x, const stru
 static void write_script(FILE *out, const struct frame *f, const struct grid *g, const char *foot)
 {
     const double top = FRAME_HEAD + 2 * LINE;
-    const int rows = rows_shown(g->column[0].facets);
     double left = LEFT + LETTER * g->stub + BETWEEN;
     frame_title(out, f);
     put_stub(out, f, g, top);
@@ -215,12 +210,12 @@ static void write_script(FILE *out, const struct frame *f, const struct grid *g,
         const struct column_of *const c = &g->column[k];
         if (k == 0 || strcmp(c->above, g->column[k - 1].above))
             put_text(out, f, c->above, left, top - 1.5 * LINE, "left textcolor rgb '#444444'");
-        put_column(out, f, c, f->spec, left, top);
+        put_column(out, f, g, c, left, top);
         left += LETTER * letters(c) + BETWEEN;
     }
     put_rule(out, f, top - 0.05 * LINE, left - BETWEEN, 1.5);
-    put_rule(out, f, top + LINE * rows + 4, left - BETWEEN, 1);
-    put_text(out, f, foot, LEFT, top + LINE * (rows + 0.75), "left textcolor rgb '#444444'");
+    put_rule(out, f, top + LINE * g->rows + 4, left - BETWEEN, 1);
+    put_text(out, f, foot, LEFT, top + LINE * (g->rows + 0.75), "left textcolor rgb '#444444'");
     fputs("unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n", out);
 }
 
@@ -229,7 +224,7 @@ enum status chart_grid(const struct canvas *c, const struct chart *x)
     struct grid *const g = malloc(sizeof *g);
     struct picture p;
     if (!g) return fail(ST_NOMEM, "no memory for a table");
-    find_columns(g, x);
+    find_cells(g, x);
     enum status s = ST_OK;
     if (!g->count) canvas_omit(c, x->what, "no run has a value");
     else {
@@ -240,8 +235,10 @@ enum status chart_grid(const struct canvas *c, const struct chart *x)
         int across = LETTER * g->stub;
         for (int k = 0; k < g->count; k++) across += BETWEEN + LETTER * letters(&g->column[k]);
         f.width = 2 * LEFT + (across > below ? across : below);
-        f.height = FRAME_HEAD + LINE * (rows_shown(f.facets) + 3) + FOOT;
+        f.height = FRAME_HEAD + LINE * (g->rows + 3) + FOOT;
         if (f.width < WIDTH_MIN) f.width = WIDTH_MIN;
+        frame_shorten(&f, c, x->what, g->rows, g->points, "rows");
+        frame_shorten(&f, c, x->what, g->count, g->found, "columns");
         s = canvas_begin(c, &p, x->what, f.width, f.height);
         if (s == ST_OK) write_script(p.script, &f, g, foot), s = picture_end(&p);
     }

@@ -18,12 +18,14 @@ struct row {
 
 struct rows {
     int count;
+    int64_t found; /* lines that there are; of more than ROWS_MAX the first are shown */
     struct row row[ROWS_MAX];
     size_t longest; /* of their names */
 };
 
 static void add(struct rows *r, int64_t point, int run, size_t length)
 {
+    r->found++;
     if (r->count == ROWS_MAX) return;
     r->row[r->count++] = (struct row){point, run};
     r->longest = length > r->longest ? length : r->longest;
@@ -145,6 +147,9 @@ enum status chart_rows(const struct canvas *c, const struct chart *x)
     struct frame frame = frame_of(f, x->spec, x->plan, WIDTH, ROW * r.count + FOOT, false);
     frame.width = WIDTH;
     frame.height = FRAME_HEAD + ROW * r.count + FOOT + frame.foot;
+    frame_shorten(&frame, c, x->what, f->panels, f->found, "panels");
+    frame_shorten(&frame, c, x->what, f->places, f->distinct, "places");
+    frame_shorten(&frame, c, x->what, r.count, r.found, "lines");
     TRY(canvas_begin(c, &p, x->what, frame.width, frame.height));
     write_script(p.script, &frame, &r);
     return picture_end(&p);

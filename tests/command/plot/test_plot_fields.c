@@ -1,5 +1,5 @@
 /* Pictures of fields: gaps, curves against x, and slices. */
-#include "tests/support/plot_cases.h"
+#include "tests/command/plot/plot_cases.h"
 
 static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
 {

@@ -1,34 +1,5 @@
 /* Charts of bandstand plot: curves along an axis, bars in named groups, tables, and what was published beside them. */
-#include "base/result/metrics.h"
-#include "tests/support/plot_cases.h"
-
-/* A run along `rows`, that takes `seconds` at the first point, twice as long at the second, and so on. */
-static void put_points(struct store *s, int number, const char *label, double seconds, bool converged, int points)
-{
-    char run[64], group[96];
-    struct series c = {0};
-    snprintf(run, sizeof run, "/runs/%03d_thomas_host_double", number);
-    good(store_text(s, run, "method", "thomas"));
-    good(store_text(s, run, "space", "host"));
-    good(store_text(s, run, "precision", "double"));
-    good(store_text(s, run, "status", "ok"));
-    good(store_text(s, run, "label", label));
-    for (int i = 1; i <= points; i++) {
-        good(series_put_axis(&c, "rows", "", 64 * i));
-        good(series_put_measured(&c, "seconds", "s", i * seconds));
-        good(series_put(&c, "iterations", "", 100 * number + 10 * i));
-        good(series_put(&c, "converged", "", converged));
-        good(series_put(&c, "error", "", 1.1e-15 * i));
-    }
-    snprintf(group, sizeof group, "%s/series", run);
-    good(series_store(&c, s, group));
-    series_free(&c);
-}
-
-static void put_swept(struct store *s, int number, const char *label, double seconds, bool converged)
-{
-    put_points(s, number, label, seconds, converged, 2);
-}
+#include "tests/command/plot/chart_cases.h"
 
 /* Publishes numbers of the two points; NaN is "no". */
 static void publish(struct store *s, int number, const char *quantity, const char *run, double first, double second)
@@ -201,17 +172,6 @@ static void many_runs_are_named_where_they_end(void **state)
     }
 }
 
-static void of_too_many_values_every_second_is_drawn(void **state)
-{
-    (void)state;
-    need_gnuplot();
-    struct store *const s = begin_file();
-    put_points(s, 1, "ours", 1e-3, true, 300);
-    good(store_commit(s));
-    assert_int_equal(plot("-c seconds -k curves -f svg"), 0);
-    shows("heat_seconds.svg", ">rows: 150 of 300 values<");
-}
-
 static void curves_that_lie_on_each_other_are_one(void **state)
 {
     (void)state;
@@ -272,7 +232,6 @@ int main(void)
         TEST(a_table_has_powers_of_ten_in_all_of_its_numbers_or_none),
         TEST(long_numbers_leave_a_place_for_the_name_of_their_axis),
         TEST(many_runs_are_named_where_they_end),
-        TEST(of_too_many_values_every_second_is_drawn),
         TEST(curves_that_lie_on_each_other_are_one),
         TEST(a_configuration_says_which_pictures_its_figure_has),
         TEST(what_does_not_go_together_is_refused),

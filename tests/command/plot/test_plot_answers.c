@@ -2,7 +2,7 @@
  * what is left out; the gallery. */
 #include "base/result/answers.h"
 #include "base/result/metrics.h"
-#include "tests/support/plot_cases.h"
+#include "tests/command/plot/plot_cases.h"
 
 static const char run[] = "/runs/000_thomas_host_double", group[] = "/runs/000_thomas_host_double/series";
 

@@ -1,5 +1,5 @@
 /* bandstand plot: which pictures there are, that they say what the file holds, and the sentences of faults. */
-#include "tests/support/plot_cases.h"
+#include "tests/command/plot/plot_cases.h"
 
 static void every_picture_is_drawn_and_named(void **state)
 {
