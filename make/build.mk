@@ -72,7 +72,8 @@ $(foreach f,gallery randsvd,$(BOTH:%=$O/%/solvers/tridiag/gallery/$f.o)): privat
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
-FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) $(CPPFLAGS) $(OPTIONS)
+FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) $(CPPFLAGS) \
+  $(OPTIONS)
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
 $(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
 $O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'

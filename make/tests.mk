@@ -62,18 +62,18 @@ STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/refe
 RUNS = $(STATIC) \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   "cuhost-asan/papers.test=BANDSTAND=build/asan/bandstand tests/command/papers.test" \
-  $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,160,80) \
+  $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,320,160) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
-    $(call sample,$t,900,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000)$(if $(filter test_scan%,$t),ROWS_MAX=99999) \
-    tests/support/seeds.sh $(if $(call whole,$t),0,2) \
+    $(call sample,$t,1800,600) $(if $(filter %.blocktri,$t),ROWS_MAX=2000)$(if $(filter test_scan%,$t),ROWS_MAX=99999) \
+    tests/support/seeds.sh $(if $(call whole,$t),0,1) \
     build/asan/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,300,96) \
+  $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,600,192) \
     tests/support/seeds.sh $(if $(call whole,$t),3,5) build/cuhost-kernels/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) SAMPLE=30 tests/support/tsan.sh \
+  $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) $(call sample,$t,120,60) tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,48,24) \
+  $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,144,48) \
     $(call one_core,$t) build/asan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")
