@@ -14,7 +14,7 @@
 #
 #   ARCH=x86-64-v3        a portable program instead of one for this machine
 #   FLAVOUR=asan          sanitized; also tsan, debug
-#   CUDA=0 SUITESPARSE=0  without them; KERNELS_ONLY=1: a compiler is enough, no runs, no results
+#   CUDA=0 SUITESPARSE=0  without them, as FFTW=0; KERNELS_ONLY=1: a compiler is enough, no runs, no results
 #   SAMPLE=1              tests take every batch, not one in 6
 #   V=1                   whole commands
 

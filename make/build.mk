@@ -15,10 +15,9 @@ BOTH := double float
 SOLVERS_ALONE := $(filter $(if $(filter asan cuhost,$(FLAVOUR)),float),$(BOTH))
 IN_PROGRAM = $(filter-out $(SOLVERS_ALONE),$(BOTH))
 AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=precision_%=precision_double)
-LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c \
-  $(wildcard solvers/transform/fftw/*.c)
-TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),%_none.c), \
-  $(call sources,solvers apps bench verify,c))
+LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
+TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),bench/device/%_none.c) \
+  solvers/transform/$(if $(FFTW),fftw_none.c,fftw/%), $(call sources,solvers apps bench verify,c))
 KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
 
 # Always: another flavour may have left its own program there, and a newer one.

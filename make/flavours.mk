@@ -43,15 +43,21 @@ endif
 # KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of
 # each file that leans on a library its namesake without, no LAPACK, and tests/bare for cmocka.
 KERNELS_ONLY ?=
-# SUITESPARSE=0 leaves it out, and with it what puts a binary under the GPL.
+# FFTW and parts of SuiteSparse put a binary under the GPL: FFTW=0 and SUITESPARSE=0 leave them out, and without both it
+# is under no more than our licence, the LGPL of libconfig, and with CUDA the terms of the runtime that is linked into
+# it, which the GPL excludes (LICENSE).
 SUITESPARSE ?= 1
+FFTW ?= 1
 override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
+override FFTW := $(if $(KERNELS_ONLY),,$(filter-out 0,$(FFTW)))
 # Found when first needed, so that a machine with nothing but make can still read this file.
-pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(HDF5) libconfig muparser openblas fftw3 fftw3f))
+MODULES = $(HDF5) libconfig muparser openblas $(if $(FFTW),fftw3 fftw3f)
+pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(MODULES)))
 HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial && echo hdf5-serial || echo hdf5))$(HDF5)
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
-# HDF5 has its dimension scales in a second library, which pkg-config does not know.
-PKG_LIBS = $(eval PKG_LIBS := $(if $(KERNELS_ONLY),,-lhdf5_hl -lfftw3_omp -lfftw3f_omp) $(call pkg,--libs))$(PKG_LIBS)
+# pkg-config knows neither the second library of HDF5, with its dimension scales, nor the threads of FFTW.
+BESIDE = -lhdf5_hl $(if $(FFTW),-lfftw3_omp -lfftw3f_omp)
+PKG_LIBS = $(eval PKG_LIBS := $(if $(KERNELS_ONLY),,$(BESIDE)) $(call pkg,--libs))$(PKG_LIBS)
 
 # Objects go into the program and into libbandstand: independent of their position, as most compilers make them unasked.
 PIC = $(eval PIC := $(if $(shell $(CC) -dM -E -x c /dev/null | grep '__PI[CE]__'),,-fPIC))$(PIC)

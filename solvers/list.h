@@ -43,9 +43,7 @@ SOLVER(recurrence_scan)
 SOLVER(recurrence_scan_compensated)
 
 SOLVER(transform_lanes)
-#ifndef BANDSTAND_KERNELS_ONLY
 SOLVER(transform_fftw)
-#endif
 SOLVER(transform_matrix)
 
 SOLVER(tree_hines)

@@ -11,6 +11,7 @@
 
 #include "base/device/device.h"
 #include "base/library/cufft.h"
+#include "solvers/transform/fftw/ready.h"
 #include "verify/trial.h"
 #include "verify/verify.h"
 
@@ -184,6 +185,7 @@ static void choose(struct problem *p, enum space space, int turn)
     static const char *const transforms[SPACE_COUNT][3] = {{"lanes", "fftw", "matrix"}, {"cufft", "matrix", "cufft"}};
     p->method = methods[space][turn % 4];
     p->transform = transforms[space][turn / 4 % 3];
+    if (!strcmp(p->transform, "fftw") && fftw_ready() != ST_OK) p->transform = "lanes";
 }
 
 static void pairs_of(struct problem *p, int number)
