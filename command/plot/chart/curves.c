@@ -151,11 +151,11 @@ static void plot_run(FILE *out, const struct facets *f, int panel, int run, bool
 {
     const bool flat = facets_is_constant(f, run);
     fprintf(out, "%s $y%d_%d with %s", between, panel, run, flat ? "lines" : "linespoints pointtype 7 pointsize 0.6");
-    const double width = 2 + 2.5 * (f->values->runs - 1 - run) / f->values->runs; /* later ones hide none */
-    stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, flat ? 2 : width});
+    const double later = (f->values->runs - 1.0 - run) / f->values->runs; /* which hide no line and no mark */
+    stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, flat ? 2 : 2 + 2.5 * later});
     if (published)
-        fprintf(out, ", $p%d_%d with points pointtype 6 pointsize 1.4 linewidth 1.8 linecolor rgb '%s'", panel, run,
-                colour_of(run));
+        fprintf(out, ", $p%d_%d with points pointtype 6 pointsize %.2f linewidth 1.8 linecolor rgb '%s'", panel, run,
+                1.2 + later, colour_of(run));
 }
 
 static void plot_panel(FILE *out, const struct frame *frame, const struct across *a, int panel,

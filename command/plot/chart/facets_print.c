@@ -3,13 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command/plot/axis.h"
 #include "command/plot/chart/facets.h"
 
 /* "2 systems", and of a key that was swept "width = 32". */
 static void add(char *out, size_t size, const struct sweep_axis *x, double value)
 {
     static const char *const counted[] = {"systems", "rows", "intervals", "threads"};
-    char text[64];
+    char text[64], name[128];
     bool counts = false;
     const size_t used = strlen(out), length = strlen(x->name);
     sweep_axis_print(text, sizeof text, x, value, 10);
@@ -17,7 +18,7 @@ static void add(char *out, size_t size, const struct sweep_axis *x, double value
     const char *const between = used ? ", " : "";
     if (isnan(value)) return;
     if (counts) snprintf(out + used, size - used, "%s%s %.*s", between, text, (int)(length - (value == 1)), x->name);
-    else snprintf(out + used, size - used, "%s%s = %s", between, x->name, text);
+    else words_print(name, sizeof name, x->name), snprintf(out + used, size - used, "%s%s = %s", between, name, text);
 }
 
 void facets_panel_print(char *out, size_t size, const struct facets *f, int panel)

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "command/plot/axis.h"
+#include "command/plot/chart/paragraph.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 
-enum { LETTER = 9 };
+enum { TEXT_LEFT = 98 };
 
 static int runs_shown(const struct facets *f)
 {
@@ -27,6 +28,20 @@ static bool any_published(const struct facets *f)
     return false;
 }
 
+/* Hollow marks are what was published; of runs that did not take place nothing else is there. */
+static void name_published(char *out, size_t size, const struct chart_values *v)
+{
+    const char *const over = chart_published_reference(v);
+    snprintf(out, size, "hollow: published%s%s%s%s%s", over ? ", over '" : "", over ? over : "", over ? "'" : "",
+             *v->source ? ", " : "", v->source);
+}
+
+/* Sentences stand where names of runs do. */
+static struct paragraph below(const struct frame *f, int pixels)
+{
+    return (struct paragraph){TEXT_LEFT, f->height - f->foot + pixels, f->width - TEXT_LEFT - 12};
+}
+
 struct frame frame_of(const struct facets *f, const struct chart_spec *spec, const struct chart_plan *plan,
                       int panel_width, int panel_height, bool key)
 {
@@ -37,8 +52,12 @@ struct frame frame_of(const struct facets *f, const struct chart_spec *spec, con
     x.key = key && runs + x.published <= KEY_LINES_MAX;
     x.columns = f->panels > 1 ? 2 : 1;
     x.rows = (f->panels + x.columns - 1) / x.columns;
-    x.foot = LEGEND_LINE * ((x.key ? runs : 0) + x.published) + 12;
     x.width = x.columns * panel_width;
+    char text[512] = "";
+    if (x.published) name_published(text, sizeof text, f->values);
+    const int width = below(&x, 0).width;
+    x.foot = LEGEND_LINE * (x.key ? runs : 0) +
+             PARAGRAPH_LINE * (paragraph_lines(text, width) + paragraph_lines(spec->note, width)) + 16;
     x.height = FRAME_HEAD + x.rows * panel_height + x.foot;
     return x;
 }
@@ -54,42 +73,57 @@ void frame_shorten(struct frame *f, const struct canvas *c, const char *what, in
     canvas_shorten(c, what, part);
 }
 
+static bool any_on_device(const struct chart_values *v)
+{
+    bool any = false;
+    for (int k = 0; k < v->runs; k++) any |= v->run[k].run && !strcmp(v->run[k].run->space, "device");
+    return any;
+}
+
+/* The processor, and the GPU, without its memory and driver, if a run was there. */
+static void print_machine(char *out, size_t size, const struct chart_values *v)
+{
+    char *cpu = NULL, *gpu = NULL;
+    struct store *const in = v->result->store;
+    if (store_has_text(in, "/provenance", "cpu")) store_get_text(in, "/provenance", "cpu", &cpu);
+    if (any_on_device(v) && store_has_text(in, "/provenance", "gpu")) store_get_text(in, "/provenance", "gpu", &gpu);
+    snprintf(out, size, "%s%.80s%s%.*s", cpu ? "; " : "", cpu ? cpu : "", gpu ? "; " : "",
+             gpu ? (int)strcspn(gpu, ",;(") : 0, gpu ? gpu : "");
+    free(cpu), free(gpu);
+}
+
 void frame_title(FILE *script, const struct frame *f)
 {
     const struct chart_values *const v = f->facets->values;
-    char title[512], below[512] = "", *cpu = NULL;
+    char title[512], small[512], machine[192];
     const char *const about = f->plan->about ? f->plan->about : v->result->title;
     if (f->spec->title) snprintf(title, sizeof title, "%s", f->spec->title);
     else if (f->plan->id) snprintf(title, sizeof title, "%s: %s", f->plan->id, about);
     else snprintf(title, sizeof title, "%s", *about ? about : v->result->app);
-    if (store_has_text(v->result->store, "/provenance", "cpu"))
-        store_get_text(v->result->store, "/provenance", "cpu", &cpu);
+    print_machine(machine, sizeof machine, v);
     const char *const of = !f->spec->title ? "" : f->plan->id ? f->plan->id : v->result->title;
     char point[160] = "";
     if (f->facets->places <= 1) facets_panel_print(point, sizeof point, f->facets, 0);
-    snprintf(below, sizeof below, "%.160s%s%s%s%s%s%s%s%.100s", of, *of ? "; " : "", point, *point ? "; " : "", f->part,
-             *f->part ? "; " : "", v->precision, cpu ? "; " : "", cpu ? cpu : "");
-    free(cpu);
-    title_print_text(script, title, below, f->width, f->height);
+    snprintf(small, sizeof small, "%.160s%s%s%s%s%s%s%s", of, *of ? "; " : "", point, *point ? "; " : "", f->part,
+             *f->part ? "; " : "", v->precision, machine);
+    title_print_text(script, title, small, f->width, f->height);
 }
 
-/* Hollow marks are what was published; of runs that did not take place nothing else is there. */
-static void print_published(FILE *script, const struct frame *f, int line)
+/* The mark, what it is, and the note of the configuration. */
+static void print_sentences(FILE *script, const struct frame *f, int pixels)
 {
-    const struct chart_values *const v = f->facets->values;
-    const double y = (f->foot - LEGEND_LINE * (line + 0.75)) / f->height;
-    char text[512];
-    const char *const over = chart_published_reference(v);
-    snprintf(text, sizeof text, "hollow: published%s%s%s%s%s", over ? ", over '" : "", over ? over : "",
-             over ? "'" : "", *v->source ? ", " : "", v->source);
-    fputs("set label ", script);
-    picture_quote(script, text);
-    fprintf(script, " at screen %.6g, screen %.6g left font ',%d'\n", 98.0 / f->width, y,
-            LETTER * (int)strlen(text) + 100 > f->width ? 9 : 12);
-    fprintf(script,
-            "set label '' at screen %.6g, screen %.6g point pointtype 6 pointsize 1.1 linewidth 1.6 "
-            "linecolor rgb '#222222'\n",
-            75.0 / f->width, y);
+    char text[512] = "";
+    struct paragraph p = below(f, pixels);
+    if (f->published) {
+        name_published(text, sizeof text, f->facets->values);
+        fprintf(script,
+                "set label '' at screen %.6g, screen %.6g point pointtype 6 pointsize 1.1 linewidth 1.6 "
+                "linecolor rgb '#222222'\n",
+                75.0 / f->width, 1 - (p.top + 0.5 * PARAGRAPH_LINE) / f->height);
+    }
+    paragraph_print(script, text, &p, f->width, f->height);
+    p.top += PARAGRAPH_LINE * paragraph_lines(text, p.width);
+    paragraph_print(script, f->spec->note, &p, f->width, f->height);
 }
 
 void frame_begin(FILE *script, const struct frame *f, bool thick)
@@ -106,7 +140,7 @@ void frame_begin(FILE *script, const struct frame *f, bool thick)
         const int dash = !thick && facets_is_constant(f->facets, k) ? 1 : k / 8; /* as its line */
         legend_entry(script, line++, (struct stroke){k, dash, thick ? 9 : 2}, name, f->width, f->height, f->foot);
     }
-    if (f->published) print_published(script, f, line);
+    print_sentences(script, f, 8 + LEGEND_LINE * line);
 }
 
 void frame_panel(FILE *script, const struct frame *f, int panel)

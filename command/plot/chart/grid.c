@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
+#include "command/plot/chart/cells.h"
 #include "command/plot/chart/draw.h"
+#include "command/plot/chart/paragraph.h"
 #include "command/plot/gnuplot.h"
 
 enum { COLUMNS_MAX = 48, ROWS_MAX = 600, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16, WIDTH_MIN = 520 };
@@ -23,56 +24,6 @@ struct grid {
     int rows;
     int64_t points, point[ROWS_MAX]; /* points that there are, and those of the rows */
 };
-
-/* How the numbers of one quantity are printed: all with a power of ten where any of them needs one. */
-struct style {
-    double times;
-    bool powers;
-};
-
-static bool needs_power(double x)
-{
-    return isfinite(x) && x != 0 && (fabs(x) < 1e-4 || fabs(x) >= 1e7);
-}
-
-static struct style style_of(const struct facets *f, const struct chart_scale *s)
-{
-    struct style style = {.times = s->times};
-    const struct chart_values *const v = f->values;
-    for (int k = 0; k < v->runs; k++)
-        for (int64_t i = 0; i < v->points; i++) {
-            const struct chart_cell *const c = chart_cell(v, k, i);
-            if (v->hidden[i]) continue;
-            style.powers |= needs_power(s->times * c->measured) || needs_power(s->times * c->published);
-        }
-    return style;
-}
-
-/* Whole numbers as they are, up to seven digits. */
-static void print_number(char *out, size_t size, double x, bool powers)
-{
-    if (powers && x != 0) snprintf(out, size, "%.2e", x);
-    else if (x == floor(x) && fabs(x) < 1e7) snprintf(out, size, "%.0f", x);
-    else number_print(out, size, x);
-}
-
-static void print_measured(char *out, size_t size, const struct chart_cell *c, struct style s)
-{
-    if (c->unsolved) snprintf(out, size, "no");
-    else if (isnan(c->measured)) *out = '\0';
-    else print_number(out, size, s.times * c->measured, s.powers);
-}
-
-static void print_published(char *out, size_t size, const struct chart_cell *c, struct style s)
-{
-    char number[40];
-    *out = '\0';
-    if (c->refused) snprintf(out, size, "(no)");
-    else if (!isnan(c->published)) {
-        print_number(number, sizeof number, s.times * c->published, s.powers);
-        snprintf(out, size, "(%s)", number);
-    }
-}
 
 /* Do all runs have the same there? What was published of one is then of all. */
 static bool is_common(const struct facets *f)
@@ -97,13 +48,13 @@ static const struct chart_cell *cell_of(const struct column_of *c, int64_t point
     return chart_cell(v, 0, point);
 }
 
-static void measure(struct column_of *c, const struct grid *g, struct style style)
+static void measure(struct column_of *c, const struct grid *g, struct cell_style style)
 {
     char text[64];
     for (int row = 0; row < g->rows; row++) {
-        print_measured(text, sizeof text, cell_of(c, g->point[row]), style);
+        cell_print_measured(text, sizeof text, cell_of(c, g->point[row]), style);
         c->measured = (int)strlen(text) > c->measured ? (int)strlen(text) : c->measured;
-        print_published(text, sizeof text, cell_of(c, g->point[row]), style);
+        cell_print_published(text, sizeof text, cell_of(c, g->point[row]), style);
         c->published = (int)strlen(text) > c->published ? (int)strlen(text) : c->published;
     }
 }
@@ -119,7 +70,7 @@ static void add_columns(struct grid *g, const struct chart *x, const struct face
         snprintf(c->heading, sizeof c->heading, "%.110s%s", common ? s.label : f->values->run[k].name,
                  common || f->values->run[k].run ? "" : " (not run here)");
         if (!common && x->count > 1) snprintf(c->above, sizeof c->above, "%.159s", s.label);
-        measure(c, g, style_of(f, &s));
+        measure(c, g, cell_style_of(f, &s));
         g->count++;
     }
 }
@@ -159,14 +110,14 @@ static void put_column(FILE *out, const struct frame *f, const struct grid *g, c
 {
     const double right = left + LETTER * letters(c), split = c->published ? right - LETTER * c->published : right;
     const struct chart_scale s = chart_scale_of(c->facets, f->spec, ALL_PANELS);
-    const struct style style = style_of(c->facets, &s);
+    const struct cell_style style = cell_style_of(c->facets, &s);
     char text[64];
     put_text(out, f, c->heading, right, top - 0.6 * LINE, "right");
     for (int row = 0; row < g->rows; row++) {
         const double y = top + LINE * (row + 0.5);
-        print_measured(text, sizeof text, cell_of(c, g->point[row]), style);
+        cell_print_measured(text, sizeof text, cell_of(c, g->point[row]), style);
         put_text(out, f, text, split - (c->published ? LETTER : 0), y, "right");
-        print_published(text, sizeof text, cell_of(c, g->point[row]), style);
+        cell_print_published(text, sizeof text, cell_of(c, g->point[row]), style);
         put_text(out, f, text, right, y, "right textcolor rgb '#777777'");
     }
 }
@@ -216,6 +167,8 @@ static void write_script(FILE *out, const struct frame *f, const struct grid *g,
     put_rule(out, f, top - 0.05 * LINE, left - BETWEEN, 1.5);
     put_rule(out, f, top + LINE * g->rows + 4, left - BETWEEN, 1);
     put_text(out, f, foot, LEFT, top + LINE * (g->rows + 0.75), "left textcolor rgb '#444444'");
+    const struct paragraph note = {LEFT, top + LINE * (g->rows + 1.25), f->width - 2 * LEFT};
+    paragraph_print(out, f->spec->note, &note, f->width, f->height);
     fputs("unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n", out);
 }
 
@@ -235,8 +188,9 @@ enum status chart_grid(const struct canvas *c, const struct chart *x)
         int across = LETTER * g->stub;
         for (int k = 0; k < g->count; k++) across += BETWEEN + LETTER * letters(&g->column[k]);
         f.width = 2 * LEFT + (across > below ? across : below);
-        f.height = FRAME_HEAD + LINE * (g->rows + 3) + FOOT;
         if (f.width < WIDTH_MIN) f.width = WIDTH_MIN;
+        f.height = FRAME_HEAD + LINE * (g->rows + 3) + FOOT +
+                   PARAGRAPH_LINE * paragraph_lines(x->spec->note, f.width - 2 * LEFT);
         frame_shorten(&f, c, x->what, g->rows, g->points, "rows");
         frame_shorten(&f, c, x->what, g->count, g->found, "columns");
         s = canvas_begin(c, &p, x->what, f.width, f.height);

@@ -25,6 +25,7 @@ const struct option chart_table[] = {
     {"units", "of its values, of the same kind as those of the column: GiB for bytes, ms for seconds", OPT_TEXT,
      AT(units), .optional = true},
     {"title", "over the picture", OPT_TEXT, AT(title), .optional = true},
+    {"note", "below the picture, as what a paper says of no single point", OPT_TEXT, AT(note), .optional = true},
     {"name", "a part of the name of its file; absent: its column", OPT_TEXT, AT(name), .optional = true},
     {0},
 };

@@ -18,6 +18,7 @@ struct chart_spec {
     char *against;        /* speed-ups over that run */
     struct texts only;    /* "switch_point = 3": points that are shown */
     struct texts without; /* labels of runs that are not shown */
+    char *note;           /* below the picture */
     char *units;          /* of the values, such as GiB, into which bytes are converted */
 };
 extern const struct option chart_table[];

@@ -127,7 +127,7 @@ static bool is_left_out(const struct chart_spec *spec, const char *name)
 /* Takes out the runs that are not wanted, and the one that the others are relative to. */
 static void leave_out(struct chart_values *v, const struct chart_spec *spec)
 {
-    const bool relative = chart_is_relative(v->quantity) && v->runs > 1;
+    const bool relative = chart_is_relative(v->quantity);
     int kept = 0;
     for (int k = 0; k < v->runs; k++) {
         if ((k == 0 && relative && v->run[k].run) || is_left_out(spec, v->run[k].name)) continue;

@@ -188,7 +188,8 @@ static void curves_that_lie_on_each_other_are_one(void **state)
 static const char configuration[] =
     "figure = { id = \"paper.fig1\"; about = \"seconds of both\"; };\n"
     "pictures = ( { kind = \"bars\"; column = \"speedup\"; only = [\"rows = 64\"]; name = \"fast\"; },\n"
-    "             { kind = \"table\"; column = \"iterations\"; title = \"Table 9\"; without = [\"theirs\"]; } );";
+    "             { kind = \"table\"; column = \"iterations\"; title = \"Table 9\"; without = [\"theirs\"];\n"
+    "               note = \"The paper says of no single point that it is fast, and that is more than a line.\"; } );";
 
 static void a_configuration_says_which_pictures_its_figure_has(void **state)
 {
@@ -203,6 +204,20 @@ static void a_configuration_says_which_pictures_its_figure_has(void **state)
     shows("heat_fast.svg", ">times as fast as 'ours'<");
     shows("heat_table.svg", ">Table 9<");
     assert_null(strstr(picture("heat_table.svg"), "theirs"));
+    shows("heat_table.svg", ">The paper says of no single point that it is fast, and that<");
+    shows("heat_table.svg", ">is more than a line.<");
+}
+
+static void a_run_that_is_compared_with_itself_is_not_drawn(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    struct store *const s = begin_file();
+    put_swept(s, 1, "ours", 2e-3, true);
+    good(store_commit(s));
+    assert_int_equal(plot("-c speedup -k bars"), 0);
+    assert_non_null(strstr(captured, "no picture of speedup: no run has a value beside the first"));
+    assert_int_equal(files_in_folder(false), 1); /* the result */
 }
 
 static void what_does_not_go_together_is_refused(void **state)
@@ -234,6 +249,7 @@ int main(void)
         TEST(many_runs_are_named_where_they_end),
         TEST(curves_that_lie_on_each_other_are_one),
         TEST(a_configuration_says_which_pictures_its_figure_has),
+        TEST(a_run_that_is_compared_with_itself_is_not_drawn),
         TEST(what_does_not_go_together_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
