@@ -10,6 +10,7 @@
 #   make lint       format, warnings of cppcheck; make format, make floors: what may include what
 #   make lib        libbandstand.so.0 and libbandstand.a, the solvers for other programs
 #   make install    what is built, man page, completion, documents, configurations into PREFIX; make uninstall
+#   make dist       a tarball of this commit
 #   make clean      removes build/
 #
 #   ARCH=x86-64-v3        a portable program instead of one for this machine
@@ -34,6 +35,7 @@ include make/library.mk
 include make/tests.mk
 include make/fuzz.mk
 include make/install.mk
+include make/dist.mk
 
 help:
 	@sed -n 's/^# \{0,1\}//p; /^$$/q' Makefile

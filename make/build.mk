@@ -70,7 +70,9 @@ $(foreach p,$(BOTH),$O/$p/solvers/recurrence/scan_compensated.o $O/$p/solvers/tr
 $(foreach f,gallery randsvd,$(BOTH:%=$O/%/solvers/tridiag/gallery/$f.o)): private CONTRACT := off
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
-COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
+# In a tarball it is written in make/commit. Whoever builds may be another user than the one who has the tree.
+COMMIT = $(eval COMMIT := $(shell if [ -e .git ]; then git -c safe.directory='$(CURDIR)' describe --always --dirty; \
+  else grep -v Format make/commit | cut -c1-7; fi 2>/dev/null))$(COMMIT)
 FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) $(CPPFLAGS) \
   $(OPTIONS)
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o

@@ -5,7 +5,8 @@
 .PHONY: lib
 LIBRARY := $O/library
 SONAME := libbandstand.so.0
-LIBRARY_LACKS := $(LAPACK) solvers/tridiag/library/% solvers/tridiag/gallery/% solvers/sparse/%
+LIBRARY_LACKS := $(LAPACK) solvers/transform/fftw/% solvers/tridiag/library/% solvers/tridiag/gallery/% \
+  solvers/sparse/%
 LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) solvers/sparse/blocktri.c
 LIBRARY_BASE := $(filter-out base/device/device.c base/config/expression.c base/config/syntax.c, \
   $(wildcard base/*.c base/memory/*.c base/config/*.c base/device/*.c)) base/file/input.c base/timing/trace.c
