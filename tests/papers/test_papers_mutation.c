@@ -44,25 +44,23 @@ static enum claim_verdict verdict_on(const struct experiment *x, int64_t claim, 
     return j.verdict;
 }
 
+/* A run is changed in one way, then the next in the same: verdicts with published numbers read them anew. */
 static bool can_turn(const struct experiment *x, int64_t claim, const struct facts *facts, int count,
                      enum claim_verdict was)
 {
     static const double factors[] = {3, 1. / 3, 1e6, 1e-6, 1e25, 1e-25, -1, 0};
     bool turned = false;
-    for (int p = 0; p < count; p++) {
-        for (int64_t i = 0; i < facts[p].count; i++) {
-            struct run_facts *const run = &facts[p].run[i];
-            double *const kept = malloc((size_t)(numbers_of(run) + 1) * sizeof *kept);
-            for (size_t f = 0; !turned && f < sizeof factors / sizeof *factors; f++) {
-                for (int how = 0; !turned && how < CHANGES; how++) {
-                    change(run, (enum change)how, factors[f], kept, false);
-                    turned = verdict_on(x, claim, facts, count) != was;
-                    change(run, (enum change)how, factors[f], kept, true);
-                }
+    for (size_t f = 0; f < CHANGES * (sizeof factors / sizeof *factors); f++)
+        for (int p = 0; p < count; p++)
+            for (int64_t i = 0; !turned && i < facts[p].count; i++) {
+                struct run_facts *const run = &facts[p].run[i];
+                const enum change how = (enum change)(f % CHANGES);
+                double *const kept = malloc((size_t)(numbers_of(run) + 1) * sizeof *kept);
+                change(run, how, factors[f / CHANGES], kept, false);
+                turned = verdict_on(x, claim, facts, count) != was;
+                change(run, how, factors[f / CHANGES], kept, true);
+                free(kept);
             }
-            free(kept);
-        }
-    }
     return turned;
 }
 
