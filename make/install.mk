@@ -10,8 +10,8 @@ MAN := $(SHARE)/man/man1
 COMPLETIONS := $(SHARE)/bash-completion/completions
 DOC := $(SHARE)/doc/bandstand
 FOLDERS = $(BIN) $(MAN) $(COMPLETIONS) $(dir $(DOC))
-DOCUMENTS = LICENSE $(filter-out build/%,$(wildcard *.md */*.md */*/*.md */*/*/*.md)) $(wildcard docs/pictures/*) \
-  apps/app.h apps/list.h
+DOCUMENTS = LICENSE AUTHORS CITATION.cff $(wildcard docs/pictures/* docs/ci/*) apps/app.h apps/list.h \
+  $(filter-out build/%,$(wildcard *.md */*.md */*/*.md */*/*/*.md))
 built = $(if $(wildcard $1),$1,$(error $1 is not built: `make` builds it, `make install` does not))
 
 install:
