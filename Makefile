@@ -8,7 +8,7 @@
 #   make gpu-check  benchmarks, tests and sanitizers on a GPU, JSON into bench/results/GPU
 #   make fuzz       every fuzzer for FUZZ_SECONDS each
 #   make lint       format, warnings of cppcheck; make format, make floors: what may include what
-#   make lib        libbandstand.so.0 and libbandstand.a, the solvers for other programs
+#   make lib        libbandstand, the solvers for other programs, shared and static; make install-lib
 #   make install    what is built, man page, completion, documents, configurations into PREFIX; make uninstall
 #   make dist       a tarball of this commit
 #   make clean      removes build/

@@ -2,7 +2,7 @@
  *
  *     status = bandstand_dtridiag(n, batch, lower, diag, upper, x, info);             one call
  *
- *     struct bandstand_layout layout = bandstand_contiguous(n, batch);                       plans
+ *     struct bandstand_layout layout = bandstand_contiguous(n, batch);                plans
  *     struct bandstand_options options = BANDSTAND_OPTIONS;
  *     options.flags = BANDSTAND_REUSE;
  *     struct bandstand_plan *plan;
@@ -12,9 +12,10 @@
  *     bandstand_plan_free(plan);
  *
  * A d in a name stands for double, an s for float (single). Arrays belong to the caller. Coefficients are only read; x
- * is the right side and becomes the solution; it shares no element with another array. Functions return a status
- * and neither print nor end the program, open no file and read no variable of the environment. Plans are independent of
- * each other: each thread may make and use its own; one plan is for one thread at a time. */
+ * is the right side and becomes the solution; it shares no element with another array. Functions return a status and
+ * neither print nor end the program; they read no variable of the environment, and no file but that in which Linux says
+ * how large a cache is. Plans are independent of each other: each thread may make and use its own; one plan is for one
+ * thread at a time. */
 #ifndef BANDSTAND_H
 #define BANDSTAND_H
 

@@ -1,28 +1,43 @@
-# Installs what `make` has built and builds nothing: root may have another compiler, no nvcc and no commit. Documents
-# keep their places towards each other, so that links between them hold.
+# Installs what `make` and `make lib` have built and builds nothing: root may have another compiler, no nvcc and no
+# commit. Documents keep their places towards each other, so that links between them hold.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-.PHONY: install uninstall
+LIBDIR ?= $(PREFIX)/lib
+.PHONY: install uninstall install-lib uninstall-lib
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 MAN := $(SHARE)/man/man1
 COMPLETIONS := $(SHARE)/bash-completion/completions
 DOC := $(SHARE)/doc/bandstand
-FOLDERS = $(BIN) $(MAN) $(COMPLETIONS) $(dir $(DOC))
+LIB := $(DESTDIR)$(LIBDIR)
+INCLUDE := $(DESTDIR)$(PREFIX)/include
+FOLDERS = $(BIN) $(MAN) $(COMPLETIONS) $(dir $(DOC)) $(INCLUDE) $(LIB)/pkgconfig
 DOCUMENTS = LICENSE AUTHORS CITATION.cff $(wildcard docs/pictures/* docs/ci/*) apps/app.h apps/list.h \
   $(filter-out build/%,$(wildcard *.md */*.md */*/*.md */*/*/*.md))
 built = $(if $(wildcard $1),$1,$(error $1 is not built: `make` builds it, `make install` does not))
 
-install:
+install: $(if $(wildcard $(LIBRARY)/$(SONAME)),install-lib)
 	install -D -m 755 $(call built,$O/bandstand) $(BIN)/bandstand
 	install -D -m 644 command/bandstand.1 $(MAN)/bandstand.1
 	install -D -m 644 command/completion.bash $(COMPLETIONS)/bandstand
 	find configs -type f -exec install -D -m 644 {} $(SHARE)/bandstand/{} \;
 	for f in $(DOCUMENTS); do install -D -m 644 $$f $(DOC)/$$f || exit; done
 
+install-lib:
+	install -D -m 755 $(call built,$(LIBRARY)/$(SONAME)) $(LIB)/libbandstand.so.$(VERSION)
+	ln -sf libbandstand.so.$(VERSION) $(LIB)/$(SONAME)
+	ln -sf $(SONAME) $(LIB)/libbandstand.so
+	install -D -m 644 $(LIBRARY)/libbandstand.a $(LIB)/libbandstand.a
+	install -D -m 644 -t $(INCLUDE) library/bandstand.h library/bandstand.f90
+	mkdir -p $(LIB)/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' library/bandstand.pc.in \
+	  >$(LIB)/pkgconfig/bandstand.pc
+uninstall-lib:
+	rm -f $(LIB)/libbandstand.* $(LIB)/pkgconfig/bandstand.pc $(INCLUDE)/bandstand.h $(INCLUDE)/bandstand.f90
+
 # Folders that are empty then go too, but for those that every system has.
-uninstall:
+uninstall: uninstall-lib
 	rm -f $(BIN)/bandstand $(MAN)/bandstand.1 $(COMPLETIONS)/bandstand
 	rm -rf $(SHARE)/bandstand $(DOC)
 ifeq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)

@@ -77,12 +77,12 @@ RUNS = $(STATIC) \
     $(call one_core,$t) build/asan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")
-check: all programs programs-asan programs-tsan programs-cuhost programs-cuhost-tsan
+check: all lib programs programs-asan programs-tsan programs-cuhost programs-cuhost-tsan
 	@tests/support/run.sh $(RUNS)
 
 # The inner loop: everything once in double, few batches of each, and the scripts that take seconds.
 QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)
 QUICK_SCRIPTS := $(filter %/config.test %/golden.test %/resume.test,$(SCRIPTS))
-quick: all $(QUICK:%=$O/tests/%)
+quick: all lib $(QUICK:%=$O/tests/%)
 	@tests/support/run.sh $(foreach t,$(QUICK_SCRIPTS),$(notdir $t)=$t) $(STATIC) \
 	  $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t")

@@ -33,6 +33,7 @@ enum status method_spec_plan(struct plan **out, const struct method_spec *spec, 
     enum status s = read(&o, spec);
     *out = NULL;
     if (s == ST_OK) s = plan_make(out, spec->solver, shape, o.v, exec);
+    if (s == ST_OK && o.v) (*out)->defaults = o.text, o.text = NULL;
     drop(&o);
     return s;
 }

@@ -7,7 +7,7 @@ struct method_spec {
     const char *name, *options; /* what to call it, and as in a configuration; NULL: the method's own */
 };
 
-/* plan_make with these options, which are parsed here and fail as in a configuration. */
+/* plan_make with these options, which are parsed here and fail as in a configuration. The plan owns what was parsed. */
 enum status method_spec_plan(struct plan **out, const struct method_spec *spec, const struct shape *shape,
                              const struct exec *exec);
 

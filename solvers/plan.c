@@ -181,8 +181,9 @@ static enum status copy_shapes(struct plan *p, const struct shape *shape)
     return ST_OK;
 }
 
-/* `p` is zeroed but for solver and exec; after a failure plan_free frees what was made. */
-static enum status build(struct plan *p, const struct shape *shape, const void *options)
+/* Options, shape, and the threads that the work deserves. `p` is zeroed but for solver and exec; after a failure
+ * plan_free frees what was made. */
+static enum status describe(struct plan *p, const struct shape *shape, const void *options)
 {
     const struct solver *const s = p->solver;
     void *values;
@@ -193,8 +194,14 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(copy_shapes(p, shape));
     p->exec = exec_deserved(p->exec, seconds_of(s, &p->shape, p->options));
     p->wrapper = wrapper_of(s, shape);
-    if (p->wrapper) return p->wrapper->make(&p->wrapped, p);
+    return ST_OK;
+}
 
+/* The memory and the tables of a method, or the plans within. */
+static enum status equip(struct plan *p)
+{
+    const struct solver *const s = p->solver;
+    if (p->wrapper) return p->wrapper->make(&p->wrapped, p);
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
     p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
     TRY(mem_alloc(&p->work, s->space, p->work_bytes));
@@ -209,6 +216,19 @@ static int threads_of(const struct exec *exec)
     return exec->space == HOST ? exec->threads : 1;
 }
 
+/* Other threads are not woken before it is known that they are of use. */
+static enum status build(struct plan *p, const struct shape *shape, const void *options)
+{
+    const bool dropped = subnormals_keep(1);
+    enum status st = describe(p, shape, options);
+    const int threads = st == ST_OK ? threads_of(&p->exec) : 1;
+    const bool others_dropped = subnormals_keep(threads);
+    if (st == ST_OK) st = equip(p);
+    if (others_dropped) subnormals_drop(threads);
+    else if (dropped) subnormals_drop(1);
+    return st;
+}
+
 enum status plan_make_within(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
                              const struct exec *exec)
 {
@@ -219,10 +239,7 @@ enum status plan_make_within(struct plan **out, const struct solver *s, const st
     TRY(mem_alloc(&p, HOST, sizeof *p));
     p->solver = s;
     p->exec = *exec;
-    const int threads = threads_of(exec);
-    const bool dropped = subnormals_keep(threads);
     const enum status st = build(p, shape, options);
-    if (dropped) subnormals_drop(threads);
     if (st != ST_OK) {
         plan_free(p);
         return st;

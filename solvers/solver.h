@@ -239,7 +239,7 @@ struct plan {
     void *work;
     int64_t work_bytes;
     bool factored, begun;
-    struct config *defaults;       /* that options point into if the caller gave none */
+    struct config *defaults;       /* that options point into if it is the plan's: these, or by method_spec_plan */
     const struct wrapper *wrapper; /* of shapes that the kind solves through plans for others (kind.h); NULL: none */
     void *wrapped;
 };

@@ -1,6 +1,6 @@
-/* Memory and caches of this machine. A process may take what the kernel calls available (MemAvailable), and no more
- * than each control group from its own up to the root leaves: the limit, less what the group uses, file pages that the
- * kernel can drop left out. */
+/* Memory of this machine, and how large its caches are, where no variable replaces them. A process may take what the
+ * kernel calls available (MemAvailable), and no more than each control group from its own up to the root leaves: the
+ * limit, less what the group uses, file pages that the kernel can drop left out. */
 #include "base/memory/machine.h"
 
 #include <stdbool.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/memory/caches.h"
 
 enum { PATH = 1024 };
 
@@ -32,18 +33,6 @@ const char *machine_variable_wrong(void)
     return NULL;
 }
 
-/* The number behind `key` in a file of such lines, or, where key is "", at the beginning; -1: there is none. */
-static int64_t number_in(const char *path, const char *key)
-{
-    char line[256];
-    long long value = -1;
-    FILE *const f = fopen(path, "r");
-    while (f && value < 0 && fgets(line, sizeof line, f))
-        if (strncmp(line, key, strlen(key)) || sscanf(line + strlen(key), " %lld", &value) != 1) value = -1;
-    if (f) fclose(f);
-    return value;
-}
-
 /* Where each version of control groups keeps what. */
 static const struct version {
     const char *mount, *limit, *usage, *droppable;
@@ -58,7 +47,7 @@ static int64_t group_number(const char *root, const struct version *v, const cha
 {
     char path[3 * PATH];
     snprintf(path, sizeof path, "%s/%s%s/%s", root, v->mount, group, file);
-    return number_in(path, key);
+    return memory_number_in(path, key);
 }
 
 static void limit_by(struct machine_memory *m, const char *root, const struct version *v, const char *group)
@@ -111,7 +100,7 @@ struct machine_memory machine_memory(const char *root)
 {
     char path[2 * PATH];
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
-    const int64_t total = number_in(path, "MemTotal:"), available = number_in(path, "MemAvailable:");
+    const int64_t total = memory_number_in(path, "MemTotal:"), available = memory_number_in(path, "MemAvailable:");
     struct machine_memory m = {.total = total < 0 ? INT64_MAX : total * 1024};
     m.available = available < 0 ? m.total : available * 1024;
     limit_by_groups(&m, root);
@@ -120,35 +109,13 @@ struct machine_memory machine_memory(const char *root)
     return m;
 }
 
-/* What the kernel knows of a cache of the first core, or 0. In virtual machines it is right where
- * sysconf, which divides what the processor says of the whole socket, is not. */
-static int64_t kernel_cache_bytes(int level)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", level);
-    return 1024 * number_in(path, "");
-}
-
 int64_t mem_cache_bytes(void)
 {
     if (variable_bytes(CACHE_VARIABLE) > 0) return variable_bytes(CACHE_VARIABLE);
     for (int level = 3; level >= 2; level--)
-        if (kernel_cache_bytes(level) > 0) return kernel_cache_bytes(level);
+        if (memory_cache_bytes(level) > 0) return memory_cache_bytes(level);
     const long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE), l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
     return l3 > 0 ? l3 : l2 > 0 ? l2 : 32 << 20;
-}
-
-/* Asked once: methods ask for every solve. */
-int64_t mem_core_cache_bytes(void)
-{
-    static _Atomic int64_t known;
-    int64_t bytes = known;
-    if (bytes > 0) return bytes;
-    bytes = kernel_cache_bytes(2);
-    if (bytes <= 0) bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    if (bytes <= 0) bytes = 512 << 10;
-    known = bytes;
-    return bytes;
 }
 
 int64_t mem_machine_bytes(void)

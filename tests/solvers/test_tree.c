@@ -167,6 +167,19 @@ static void assert_refused(const struct shape *shape, const struct method_spec *
     if (!strstr(fail_text(), what)) fail_msg("'%s' has no '%s'", fail_text(), what);
 }
 
+static void a_plan_owns_the_text_of_its_options(void **state)
+{
+    static const int64_t chain[] = {-1, 0, 1};
+    const struct method_spec spec = {&tree_unbranched, NULL, "tridiag = \"thomas_pivot\";"};
+    const struct exec exec = exec_host(1);
+    struct shape s = shape_contiguous(3, 2);
+    struct plan *plan;
+    s.kind = KIND_TREE, s.tree.parents = chain;
+    assert_int_equal(method_spec_plan(&plan, &spec, &s, &exec), ST_OK);
+    assert_string_equal(*(char *const *)plan->options, "thomas_pivot");
+    plan_free(plan);
+}
+
 static void what_is_no_tree_is_refused_with_a_sentence(void **state)
 {
     static const int64_t itself[] = {-1, 0, 2}, later[] = {-1, 2, 0}, below[] = {-1, -2, 0}, first[] = {0, 0, 1};
@@ -283,6 +296,7 @@ int main(void)
         cmocka_unit_test(zeros_keep_their_signs),
         cmocka_unit_test(a_chain_has_the_bits_of_thomas),
         cmocka_unit_test(unbranched_trees_are_solved_by_every_tridiagonal_method),
+        cmocka_unit_test(a_plan_owns_the_text_of_its_options),
         cmocka_unit_test(what_is_no_tree_is_refused_with_a_sentence),
         cmocka_unit_test(a_zero_pivot_is_reported_by_its_row),
         cmocka_unit_test(a_matrix_may_lie_anywhere),
