@@ -49,11 +49,11 @@ void picture_abandon(struct picture *p)
 static void put_terminal(struct picture *p, bool svg, int width, int height)
 {
     if (svg)
-        fprintf(p->script, "set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' noenhanced\n", width,
-                height);
+        fprintf(p->script, "set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' rounded noenhanced\n",
+                width, height);
     else /* twice the pixels, for sharp letters */
         fprintf(p->script,
-                "set terminal pngcairo size %d,%d fontscale 2 linewidth 2 pointscale 2 "
+                "set terminal pngcairo size %d,%d rounded fontscale 2 linewidth 2 pointscale 2 "
                 "font 'DejaVu Sans,12' noenhanced\n",
                 2 * width, 2 * height);
     fputs("set encoding utf8\nset border linecolor rgb '#555555'\nset tics textcolor rgb '#222222'\n", p->script);

@@ -26,15 +26,31 @@ void line_style(FILE *script, int i, int count)
     stroke_print(script, stroke_of(i, count));
 }
 
+static void print_name(FILE *script, const char *name, double x, double y)
+{
+    fputs("set label ", script);
+    picture_quote(script, name);
+    fprintf(script, " at screen %.6g, screen %.6g left\n", x, y);
+}
+
 void legend_entry(FILE *script, int i, struct stroke s, const char *name, int width, int height, int foot)
 {
-    const double left = 60.0 / width, right = 90.0 / width, text = 98.0 / width;
+    const double left = 60.0 / width, right = 90.0 / width;
     const double y = (foot - LEGEND_LINE * (i + 0.75)) / height;
     fprintf(script, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead", left, y, right, y);
     stroke_print(script, s);
-    fputs("\nset label ", script);
-    picture_quote(script, name);
-    fprintf(script, " at screen %.6g, screen %.6g left\n", text, y);
+    fputs("\n", script);
+    print_name(script, name, 98.0 / width, y);
+}
+
+void legend_mark(FILE *script, int i, int colour, const char *name, int width, int height, int foot)
+{
+    const double y = (foot - LEGEND_LINE * (i + 0.75)) / height;
+    fprintf(script,
+            "set label '' at screen %.6g, screen %.6g point pointtype 6 pointsize 1.1 linewidth 1.6 "
+            "linecolor rgb '%s'\n",
+            75.0 / width, y, colour_of(colour));
+    print_name(script, name, 98.0 / width, y);
 }
 
 void legend_line(FILE *script, int i, int count, const char *name, int width, int height, int foot)

@@ -126,21 +126,30 @@ static void print_sentences(FILE *script, const struct frame *f, int pixels)
     paragraph_print(script, f->spec->note, &p, f->width, f->height);
 }
 
-void frame_begin(FILE *script, const struct frame *f, bool thick)
+/* Names the runs; returns the number of lines. */
+static int print_key(FILE *script, const struct frame *f, bool thick)
 {
     const struct chart_values *const v = f->facets->values;
     int line = 0;
-    fputs("set multiplot\nset border 3\nset tics nomirror out\nset mxtics 1\nset mytics 1\nunset key\n", script);
-    fputs("set grid ytics linetype 1 linecolor rgb '#dddddd' linewidth 0.5\n", script);
-    frame_title(script, f);
     for (int k = 0; k < v->runs && f->key; k++) {
         char name[320];
         if (!facets_shows(f->facets, k)) continue;
         snprintf(name, sizeof name, "%s%s", v->run[k].name, v->run[k].run ? "" : " (not run here)");
         const int dash = !thick && facets_is_constant(f->facets, k) ? 1 : k / 8; /* as its line */
-        legend_entry(script, line++, (struct stroke){k, dash, thick ? 9 : 2}, name, f->width, f->height, f->foot);
+        const struct stroke stroke = {k, dash, thick ? 9 : 2};
+        if (v->run[k].run) legend_entry(script, line, stroke, name, f->width, f->height, f->foot);
+        else legend_mark(script, line, k, name, f->width, f->height, f->foot);
+        line++;
     }
-    print_sentences(script, f, 8 + LEGEND_LINE * line);
+    return line;
+}
+
+void frame_begin(FILE *script, const struct frame *f, bool thick)
+{
+    fputs("set multiplot\nset border 3\nset tics nomirror out\nset mxtics 1\nset mytics 1\nunset key\n", script);
+    fputs("set grid ytics linetype 1 linecolor rgb '#dddddd' linewidth 0.5\n", script);
+    frame_title(script, f);
+    print_sentences(script, f, 8 + LEGEND_LINE * print_key(script, f, thick));
 }
 
 void frame_panel(FILE *script, const struct frame *f, int panel)

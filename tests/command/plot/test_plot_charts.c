@@ -48,7 +48,7 @@ static void curves_have_published_marks(void **state)
                                         ">on a GPU (not run here)<",
                                         ">hollow: published, table 9<"};
     for (int i = 0; i < 7; i++) shows("heat_seconds.svg", shown[i]);
-    assert_int_equal(hollow_marks("heat_seconds.svg"), 2 + 1); /* and in the key */
+    assert_int_equal(hollow_marks("heat_seconds.svg"), 2 + 2); /* and in the key: of the run, and of all */
     assert_int_equal(plot("-c seconds -k curves --across columns"), 2);
     assert_non_null(strstr(captured, "no axis 'columns'"));
 }
@@ -63,7 +63,7 @@ static void bars_stand_in_named_groups(void **state)
     assert_int_equal(plot("-c iterations -k bars -f svg"), 0);
     static const char *const shown[] = {">Cloud16-100<", ">Cloud64-500<", ">iterations<", ">no (no)<", ">no<"};
     for (int i = 0; i < 5; i++) shows("heat_iterations.svg", shown[i]);
-    assert_int_equal(hollow_marks("heat_iterations.svg"), 4 + 1);
+    assert_int_equal(hollow_marks("heat_iterations.svg"), 4 + 2);
 }
 
 static void tables_have_published_values_in_brackets(void **state)
