@@ -13,7 +13,8 @@ DOC := $(SHARE)/doc/bandstand
 LIB := $(DESTDIR)$(LIBDIR)
 INCLUDE := $(DESTDIR)$(PREFIX)/include
 FOLDERS = $(BIN) $(MAN) $(COMPLETIONS) $(dir $(DOC)) $(INCLUDE) $(LIB)/pkgconfig
-DOCUMENTS = LICENSE AUTHORS CITATION.cff $(wildcard docs/pictures/* docs/ci/*) apps/app.h apps/list.h \
+DOCUMENTS = LICENSE AUTHORS CITATION.cff $(wildcard docs/pictures/* docs/ci/* library/examples/*) apps/app.h \
+  apps/list.h library/bandstand.h \
   $(filter-out build/%,$(wildcard *.md */*.md */*/*.md */*/*/*.md))
 built = $(if $(wildcard $1),$1,$(error $1 is not built: `make` builds it, `make install` does not))
 
