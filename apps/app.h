@@ -107,6 +107,9 @@ struct app {
      * and that of a point of a run that has begun, or NULL. */
     const char *const *point_names;
     const char *(*point_name)(const struct sim *sim, int64_t point);
+    /* Or NULL. Subject i of the answers that runs of any configuration may have, as each matrix of a collection of
+     * which a run takes some; NULL behind the last. */
+    const char *(*subject)(int64_t i);
     /* Or NULL, where it is 0: the simulated time after `step` steps. */
     double (*time)(const struct sim *sim, int64_t step);
     /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. The framework then

@@ -114,3 +114,8 @@ enum status batch_report(struct sim *sim)
     }
     return ST_OK;
 }
+
+const char *batch_subject(int64_t i)
+{
+    return i < GALLERY ? gallery_name((int)i + 1) : NULL;
+}

@@ -52,8 +52,11 @@ enum status config_set(struct config *c, const char *assignment)
         p += bracket;
     } while (*p == '.' || *p == '[');
     if (p + strspn(p, " ") != equals) return fail(ST_CONFIG, "--set %.100s: expected key=value", assignment);
+    const bool many = at->one || at->form == ARRAY || at->form == LIST;
     at->set = true;
-    return setting_parse(at, c, equals + 1);
+    TRY(setting_parse(at, c, equals + 1));
+    at->one = many && at->form < ARRAY;
+    return ST_OK;
 }
 
 bool section_assigned(const struct section *s, const char *key)

@@ -60,6 +60,7 @@ int64_t section_list(const struct section *s, const char *key)
 {
     const struct setting *const at = s ? find(s, key) : NULL;
     const bool many = at && (at->form == ARRAY || at->form == LIST) && at->in.count;
+    if (at && at->one) return 1;
     return many && at->in.first->form < ARRAY ? at->in.count : 0;
 }
 

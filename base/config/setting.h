@@ -30,6 +30,7 @@ struct setting {
     const char *file;
     int line;        /* 0: none in particular */
     bool set;        /* by the command line */
+    bool one;        /* a value that the command line put in place of an array or list: a list of one where it may be */
     const char *raw; /* what was written, if it was written alone: in --set or as a default */
     bool asked;
     bool lent;    /* put there by section_lend */

@@ -27,6 +27,8 @@ struct evaluation {
     const struct facts *facts;
     char missing[400]; /* why a number is missing, or "" */
     bool failed;       /* since a run failed */
+    int64_t points;    /* that each reduction must have */
+    int64_t fewest;    /* that one had which has fewer; 0: none has */
 };
 
 /* ST_CONFIG: a name is unknown, or places do not go together. */

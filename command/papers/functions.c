@@ -125,6 +125,7 @@ static enum status reduce(struct evaluation *e, const struct formula *f, int of,
     for (int64_t i = 0; i < out->count; i++) {
         collect(&l, x, along, i);
         out->there[i] = (!along || x->there[i]) && l.count > (reductions[of].ordered ? 1 : 0);
+        if (out->there[i] && l.count < e->points) out->there[i] = false, e->fewest = l.count;
         out->value[i] = out->there[i] ? reductions[of].of(&l) : (double)NAN;
     }
     return ST_OK;

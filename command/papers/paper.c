@@ -17,6 +17,8 @@ static const struct option claim_table[] = {
     {"where", "where the paper says so", OPT_TEXT, AT(where), .optional = true},
     {"needs", "what the machine must have, else it is not tested: gpu, cores >= N, memory >= N in GB", OPT_TEXT,
      AT(needs), .optional = true},
+    {"points", "how many points each min, max, mean, sum, ... of its conditions must have; of fewer it is not tested",
+     OPT_COUNT, AT(points), 0, 1e9, "0"},
     {"why", "if it is known not to be reproduced, why, in a sentence", OPT_TEXT, AT(why), .optional = true},
     {"precision", "of which it is; absent: of each", OPT_TEXT, AT(precision), .optional = true},
     {0},

@@ -6,6 +6,7 @@
 
 struct claim {
     char *text, *test, *shape, *where, *needs, *why, *precision; /* all but the first two may be NULL */
+    int64_t points; /* that each reduction must have, else it is not tested; 0: any number */
 };
 
 struct paper {

@@ -110,11 +110,12 @@ static void describe(struct evaluation *e, const struct formula *whole, struct o
     snprintf(o->said, sizeof o->said, "%s%s", measured, share);
 }
 
-static enum status try_condition(const char *text, const struct facts *facts, struct outcome *o)
+/* `points`: that each reduction must have. */
+static enum status try_condition(const char *text, int64_t points, const struct facts *facts, struct outcome *o)
 {
     struct formula *f;
     struct numbers x;
-    struct evaluation e = {.facts = facts};
+    struct evaluation e = {.facts = facts, .points = points};
     *o = (struct outcome){.worst = -1};
     TRY(formula_parse(text, &f));
     const enum status s = evaluate(&e, f, &x);
@@ -129,6 +130,9 @@ static enum status try_condition(const char *text, const struct facts *facts, st
         }
         o->missing = !o->points;
         if (o->points) describe(&e, f, o, &x);
+        else if (e.fewest)
+            snprintf(o->said, sizeof o->said, "the result has %lld of its %lld points", (long long)e.fewest,
+                     (long long)points);
         else snprintf(o->said, sizeof o->said, "the result has none of its points");
     }
     arena_free(&e.arena);
@@ -145,13 +149,13 @@ static enum status judge_one(const struct config *c, const struct claim *x, int6
                              struct judgement *out)
 {
     struct outcome test, shape;
-    enum status s = try_condition(x->test, facts, &test);
+    enum status s = try_condition(x->test, x->points, facts, &test);
     if (s != ST_OK) return s == ST_CONFIG ? paper_fault(c, i, "test") : s;
     *out = (struct judgement){.verdict = holds(&test) ? REPRODUCED : NOT_REPRODUCED};
     if (test.missing && !test.failed) out->verdict = NOT_TESTED;
     snprintf(out->reason, sizeof out->reason, "%s", test.said);
     if (out->verdict != NOT_REPRODUCED || test.missing || !x->shape) return ST_OK;
-    s = try_condition(x->shape, facts, &shape);
+    s = try_condition(x->shape, x->points, facts, &shape);
     if (s != ST_OK) return s == ST_CONFIG ? paper_fault(c, i, "shape") : s;
     if (holds(&shape)) out->verdict = IN_SHAPE;
     return ST_OK;

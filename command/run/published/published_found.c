@@ -24,6 +24,23 @@ static bool has(const struct sim *sim, const char *name)
     return metrics_has(&sim->metrics, name) || answers_named(&sim->answers, name) || series_column(&sim->series, name);
 }
 
+/* Is it the name of an answer of a subject that this run does not have, but another configuration may? */
+static enum status is_of_another_subject(const struct sim *sim, const char *name, bool *is)
+{
+    enum status s = ST_OK;
+    struct answers others = {0};
+    const struct answers *const a = &sim->answers;
+    int64_t first = 0; /* answer with a subject: each subject has its quantities */
+    while (first < a->count && !*a->item[first].subject) first++;
+    for (int64_t i = 0; sim->app->subject && sim->app->subject(i); i++)
+        for (int64_t k = first; s == ST_OK && k < a->count; k++)
+            if (!strcmp(a->item[k].subject, a->item[first].subject))
+                s = answers_put(&others, sim->app->subject(i), a->item[k].quantity, 0, "");
+    *is = answers_named(&others, name) != NULL;
+    answers_free(&others);
+    return s;
+}
+
 static size_t names_of(const struct sim *sim, const char *out[NAMES_MAX])
 {
     size_t count = 0;
@@ -44,6 +61,7 @@ enum status published_found(const struct workload *w, int job, const struct sim 
         if (!published_is_of(&all[i], &w->job[job])) continue;
         all[i].tried++;
         all[i].found |= is_later(name) || has(sim, name);
+        if (!all[i].found) TRY(is_of_another_subject(sim, name, &all[i].found));
         if (all[i].found || (!all[i].run && (job < w->count - 1 || all[i].tried < w->count))) continue;
         snprintf(key, sizeof key, "published.%lld.quantity", (long long)all[i].place);
         return section_fault(w->config, config_root(w->config), key,
