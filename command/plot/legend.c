@@ -43,6 +43,16 @@ void legend_entry(FILE *script, int i, struct stroke s, const char *name, int wi
     print_name(script, name, 98.0 / width, y);
 }
 
+void legend_box(FILE *script, int i, int colour, const char *name, int width, int height, int foot)
+{
+    const double y = (foot - LEGEND_LINE * (i + 0.75)) / height, half = 4.5 / height;
+    fprintf(script,
+            "set object rectangle from screen %.6g, screen %.6g to screen %.6g, screen %.6g "
+            "fillcolor rgb '%s' fillstyle solid 0.85 noborder\n",
+            60.0 / width, y - half, 90.0 / width, y + half, colour_of(colour));
+    print_name(script, name, 98.0 / width, y);
+}
+
 void legend_mark(FILE *script, int i, int colour, const char *name, int width, int height, int foot)
 {
     const double y = (foot - LEGEND_LINE * (i + 0.75)) / height;

@@ -127,7 +127,7 @@ static void print_sentences(FILE *script, const struct frame *f, int pixels)
 }
 
 /* Names the runs; returns the number of lines. */
-static int print_key(FILE *script, const struct frame *f, bool thick)
+static int print_key(FILE *script, const struct frame *f, bool bars)
 {
     const struct chart_values *const v = f->facets->values;
     int line = 0;
@@ -135,28 +135,28 @@ static int print_key(FILE *script, const struct frame *f, bool thick)
         char name[320];
         if (!facets_shows(f->facets, k)) continue;
         snprintf(name, sizeof name, "%s%s", v->run[k].name, v->run[k].run ? "" : " (not run here)");
-        const int dash = !thick && facets_is_constant(f->facets, k) ? 1 : k / 8; /* as its line */
-        const struct stroke stroke = {k, dash, thick ? 9 : 2};
-        if (v->run[k].run) legend_entry(script, line, stroke, name, f->width, f->height, f->foot);
-        else legend_mark(script, line, k, name, f->width, f->height, f->foot);
+        const struct stroke stroke = {k, facets_is_constant(f->facets, k) ? 1 : k / 8, 2}; /* as its line */
+        if (!v->run[k].run) legend_mark(script, line, k, name, f->width, f->height, f->foot);
+        else if (bars) legend_box(script, line, k, name, f->width, f->height, f->foot);
+        else legend_entry(script, line, stroke, name, f->width, f->height, f->foot);
         line++;
     }
     return line;
 }
 
-void frame_begin(FILE *script, const struct frame *f, bool thick)
+void frame_begin(FILE *script, const struct frame *f, bool bars)
 {
     fputs("set multiplot\nset border 3\nset tics nomirror out\nset mxtics 1\nset mytics 1\nunset key\n", script);
     fputs("set grid ytics linetype 1 linecolor rgb '#dddddd' linewidth 0.5\n", script);
     frame_title(script, f);
-    print_sentences(script, f, 8 + LEGEND_LINE * print_key(script, f, thick));
+    print_sentences(script, f, 8 + LEGEND_LINE * print_key(script, f, bars));
 }
 
 void frame_panel(FILE *script, const struct frame *f, int panel)
 {
     const int below = f->foot + f->panel_height * (f->rows - 1 - panel / f->columns);
     char title[512];
-    if (panel) fputs("unset arrow\nunset label\n", script); /* title and key are there now */
+    if (panel) fputs("unset arrow\nunset label\nunset object\n", script); /* title and key are there now */
     fprintf(script, "set origin %g, %g\nset size %g, %g\n", panel % f->columns / (double)f->columns,
             (double)below / f->height, 1.0 / f->columns, (double)f->panel_height / f->height);
     facets_panel_print(title, sizeof title, f->facets, panel);

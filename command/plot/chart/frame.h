@@ -26,8 +26,8 @@ struct frame frame_of(const struct facets *f, const struct chart_spec *spec, con
 void frame_shorten(struct frame *f, const struct canvas *c, const char *what, int64_t shown, int64_t all,
                    const char *noun);
 
-/* Title, key and multiplot. `thick`: the key shows bars, not lines. Then, for each panel, its place and name. */
-void frame_begin(FILE *script, const struct frame *f, bool thick);
+/* Title, key and multiplot. `bars`: the key shows bars, not lines. Then, for each panel, its place and name. */
+void frame_begin(FILE *script, const struct frame *f, bool bars);
 void frame_panel(FILE *script, const struct frame *f, int panel);
 
 /* The title alone, over a picture of that size. */
