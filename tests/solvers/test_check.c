@@ -55,6 +55,7 @@ static void test_chunks(void **state)
     static const char *const methods[] = {"thomas_simd", "thomas", "lapack"};
     (void)state;
     for (int k = 0; k < 16; k++) {
+        if (!cell_wanted(k / 4, k, 3)) continue;
         const struct shape shape = large_shape(k);
         struct tridiag_problem p = tridiag_problem_make(&shape, false, ROW_DOMINANT, &seed);
         const struct system system = tridiag_problem_system(&p);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "tests/support/tridiag_cases.h"
 
 int nothing_left(void **state)
 {
@@ -79,6 +80,13 @@ double trial_difference(struct trial *a, struct trial *b)
     }
     if (memcmp(u, v, (size_t)count * sizeof *u)) return fmax(most / (scale * (double)REAL_EPS), 1e-3);
     return 0;
+}
+
+int64_t allocation_after(int64_t k)
+{
+    do k++;
+    while (!cell_wanted(k, 0, 3));
+    return k;
 }
 
 void near(double is, double should, double tolerance, const char *what)

@@ -29,6 +29,9 @@ void near(double is, double should, double tolerance, const char *what);
 /* A path in /tmp for this process, free() it; the file is written unless text is NULL. */
 char *temporary(const char *name, const char *text);
 
+/* The allocation that fails after the k-th did: each does, or with a SAMPLE of 24 and more one of three. */
+int64_t allocation_after(int64_t k);
+
 /* Problem k of the heat equation: 1 (periodic), 2, 3 or 4 nodes along each axis, under every kind of face; and the
  * assignment of its grid. */
 enum { SMALL_AXES = 4 * 4 * 4 * 3 };
