@@ -46,6 +46,12 @@ static struct given given_for(const struct solver *s, const struct shape *shape)
     return g;
 }
 
+/* NULL, or why a solve overwrites the matrix that the method is given. */
+static const char *overwriting(const struct solver *s, const void *options)
+{
+    return options && s->hooks->overwrites ? s->hooks->overwrites(s, options) : NULL;
+}
+
 static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
 {
     const enum status sound = shape_check(shape);
@@ -53,7 +59,16 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
     const struct given given = given_for(s, shape);
     TRY(refuse(s, &given.shape, capabilities));
     TRY(refuse(s, &given.shape, kind_of(shape->kind)->capabilities));
-    return s->hooks->accepts ? s->hooks->accepts(s, &given.shape, options) : ST_OK;
+    if (s->hooks->accepts) TRY(s->hooks->accepts(s, &given.shape, options));
+    const char *const why = overwriting(s, options);
+    return why && !given.shape.overwritable ? fail(ST_REFUSED, "%s: %s", s->method, why) : ST_OK;
+}
+
+/* Around a wrapper it is a copy that is overwritten. */
+bool solver_overwrites(const struct solver *s, const struct shape *shape, const void *options)
+{
+    const struct shape chosen = shape_chosen(s, shape, options);
+    return overwriting(s, options) && !wrapper_of(s, &chosen);
 }
 
 static int64_t scratch_bytes(const struct solver *s, const struct shape *shape, const void *options,

@@ -7,12 +7,12 @@
  *     TRY(plan_solve(plan, &system));        as often as wanted
  *     plan = plan_free(plan);
  *
- * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
- * allocated between plan_make and plan_free, except by third-party libraries, and where a method finds that it cannot
- * solve a system: it may then make a plan of another method, or take memory to solve it by itself, and frees that.
- * Plans are independent of each other. Misuse is an assert, a failure of the environment is a status, and numerical
- * failure is data: info of each system. Methods compute with subnormal numbers even if the caller has set the processor
- * to flush them to 0; that mode is restored afterwards.
+ * Coefficients are const, unless the shape is overwritable and solver_overwrites says that they are not; the right side
+ * becomes the solution. Any n >= 1, any batch >= 0. Nothing is allocated between plan_make and plan_free, except by
+ * third-party libraries, and where a method finds that it cannot solve a system: it may then make a plan of another
+ * method, or take memory to solve it by itself, and frees that. Plans are independent of each other. Misuse is an
+ * assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods compute
+ * with subnormal numbers even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */
@@ -80,7 +80,8 @@ struct shape {
     const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
                               has ended or later. NULL: `outer` apart. Copied into the plan */
     struct matrix_layout matrix;
-    bool reuse; /* the matrix is factored once by plan_factor and solved with many times */
+    bool reuse;        /* the matrix is factored once by plan_factor and solved with many times */
+    bool overwritable; /* a solve may overwrite the matrix: the caller puts it back before the next solve */
 
     /* The part of each kind: struct tridiag_shape tridiag, ... Only that of `kind` is read. */
 #define KIND(ID, name) struct name##_shape name;
@@ -196,6 +197,9 @@ struct solver_hooks {
     bool (*takes_whole)(const struct shape *shape);
     /* Of methods that check answers themselves, if their kind has such (CHECKS, tridiag.h): shapes of which they do. */
     bool (*checks)(const struct shape *shape);
+    /* Optional. NULL, or why a solve with these options, not NULL, overwrites the coefficients: a sentence without its
+     * full stop, which names the option and the value that is allowed. With its defaults no method does. */
+    const char *(*overwrites)(const struct solver *self, const void *options);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);
@@ -284,8 +288,12 @@ enum status solver_options_read(const struct solver *s, struct config *c, const 
  * on this machine. options NULL: defaults. */
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options);
 
-/* The same, and the scratch in bytes that a plan would hold, copies of the matrix included, but not the plans and
- * arrays that cyclic shapes add. */
+/* Does a solve overwrite lower, diag and upper of the caller? For a shape that the solver accepts, which then is
+ * overwritable; all others are refused. */
+bool solver_overwrites(const struct solver *s, const struct shape *shape, const void *options);
+
+/* The same as solver_accepts, and the scratch in bytes that a plan would hold, copies of the matrix included, but not
+ * the plans and arrays that cyclic shapes add. */
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
                          const struct exec *exec, int64_t *bytes);
 

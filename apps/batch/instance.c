@@ -8,6 +8,18 @@
 #include "base/timing/cache_flush.h"
 #include "solvers/batch/relayout.h"
 
+/* Bytes of lower, diag, upper, x each, by the allocations that hold them. */
+static int64_t block_bytes(const struct batch_layout *f, int v)
+{
+    return (v < 3 ? batch_layout_coefficients(f) : batch_layout_solution(f)) * (int64_t)sizeof(real);
+}
+
+/* Does allocation v hold a part of the matrix? */
+static bool holds_matrix(const struct batch_layout *f, int v)
+{
+    return block_bytes(f, v) > 0 && (v < 3 || f->apart);
+}
+
 enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
                                  const struct solver *solver, const void *options, double bytes[SPACE_COUNT])
 {
@@ -19,8 +31,10 @@ enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, 
     bytes[HOST] = bytes[DEVICE] = 0;
     if (s == ST_OK) {
         const double flat = (double)f.flat.n * (double)f.flat.batch;
-        const double values = (double)batch_layout_solution(&f) + 3 * (double)batch_layout_coefficients(&f) + flat;
-        bytes[solver->space] = values * (double)sizeof(real) + (double)scratch;
+        const bool kept = solver_overwrites(solver, &f.shape, options);
+        bytes[solver->space] = flat * (double)sizeof(real) + (double)scratch;
+        for (int v = 0; v < 4; v++)
+            bytes[solver->space] += (double)block_bytes(&f, v) * (kept && holds_matrix(&f, v) ? 2 : 1);
         if (solver->space == DEVICE) bytes[HOST] = flat * (double)sizeof(real);
     }
     batch_layout_free(&f);
@@ -75,6 +89,33 @@ static enum status fill_shared(struct batch_instance *x, int v)
     return ST_OK;
 }
 
+static enum status copy_within(const struct batch_instance *x, real *to, const real *from, int64_t bytes)
+{
+    if (x->exec.space == DEVICE) return device_copy_within(to, from, bytes, &x->exec);
+    memcpy(to, from, (size_t)bytes);
+    return ST_OK;
+}
+
+/* Keeps the matrix, where a solve overwrites it. */
+static enum status keep_matrix(struct batch_instance *x, const struct sim *sim)
+{
+    if (!solver_overwrites(sim->solver, &x->form.shape, sim->solver_options)) return ST_OK;
+    for (int v = 0; v < 4; v++) {
+        const int64_t bytes = block_bytes(&x->form, v);
+        if (!holds_matrix(&x->form, v)) continue;
+        TRY(mem_alloc(&x->kept[v], x->exec.space, bytes));
+        TRY(copy_within(x, x->kept[v], x->block[v], bytes));
+    }
+    return ST_OK;
+}
+
+static enum status put_matrix_back(const struct batch_instance *x)
+{
+    for (int v = 0; v < 4; v++)
+        if (x->kept[v]) TRY(copy_within(x, x->block[v], x->kept[v], block_bytes(&x->form, v)));
+    return ST_OK;
+}
+
 /* The array to be placed next. */
 struct move {
     struct batch_instance *point;
@@ -125,7 +166,8 @@ enum status batch_instance_make(struct batch_instance *x, const struct sim *sim,
     x->flat.sizes = x->plan->placed.sizes;
     x->numbers = (struct random_systems){(uint64_t)p->seed, x->flat.n, x->form.sizes, p->matrix, p->shared};
     for (int v = LOWER; p->shared && v < RIGHT; v++) TRY(fill_shared(x, v));
-    return fill(x);
+    TRY(fill(x));
+    return keep_matrix(x, sim);
 }
 
 void batch_instance_free(struct batch_instance *x)
@@ -133,7 +175,7 @@ void batch_instance_free(struct batch_instance *x)
     if (x->host != x->right) mem_free(x->host);
     mem_free(x->right);
     mem_free(x->info);
-    for (int v = 0; v < 4; v++) mem_free(x->block[v]);
+    for (int v = 0; v < 4; v++) mem_free(x->block[v]), mem_free(x->kept[v]);
     mem_free(x->condition);
     plan_free(x->plan);
     cache_flush_free(x->flush);
@@ -165,11 +207,12 @@ static enum status solve(void *context)
     return x->given ? plan_solve(x->plan, &system) : plan_solve_well(x->plan, &system);
 }
 
-/* One solve, its right side put back before. */
+/* One solve, before which its matrix and its right side are put back. */
 static enum status solve_once(void *context, double *seconds)
 {
     struct batch_instance *const x = context;
     struct move right = {x, RIGHT};
+    TRY(put_matrix_back(x));
     TRY(place(&right));
     if (x->flush) cache_flush_run(x->flush, &x->exec);
     return timed(&x->exec, solve, x, seconds);

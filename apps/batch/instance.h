@@ -16,6 +16,7 @@ struct batch_instance {
     struct shape flat;         /* form.flat with its sizes in the space of exec */
     real *array[4];            /* lower, diag, upper, x, in the space of exec */
     real *block[4];            /* the allocations that hold them, or NULL */
+    real *kept[4];             /* copies of them as they were made, where a solve overwrites the matrix; or NULL */
     real *right;               /* the right side, flat, in the space of exec; after batch_instance_fetch the solution */
     real *host;                /* the same on the host */
     int64_t *info;             /* of given systems, in the space of exec; or NULL */
@@ -42,7 +43,7 @@ void batch_instance_numbers(const struct batch_instance *x, int array, int64_t f
                             int threads);
 void batch_instance_free(struct batch_instance *x);
 
-/* Solves as often as asked, each time with the right side as it was made; fills timing. */
+/* Solves as often as asked, each time with the matrix and the right side as they were made; fills timing. */
 enum status batch_instance_solve(struct batch_instance *x);
 
 /* Brings the last solution to x->host: row i of system s at s * n + i. */

@@ -111,6 +111,7 @@ enum status batch_layout_make(struct batch_layout *f, const struct batch_params 
     f->shape.n = rows;
     if (p->shared) f->shape.matrix = matrix_layout_shared();
     f->shape.reuse = p->reuse;
+    f->shape.overwritable = true;
     f->shape.sizes = p->sizes == PADDED ? NULL : f->sizes;
     f->flat.sizes = f->shape.sizes;
     f->apart = forms[p->layout].apart == BY_SYSTEMS ? systems : forms[p->layout].apart == BY_ONE;

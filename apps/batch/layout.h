@@ -4,7 +4,7 @@
 #include "solvers/solver.h"
 
 struct batch_layout {
-    struct shape shape, flat; /* flat: the same systems, contiguous, n apart */
+    struct shape shape, flat; /* shape: overwritable; flat: the same systems, contiguous, n apart */
     int64_t *sizes, *starts;  /* or NULL; shape.sizes is NULL if systems are padded */
     int64_t apart;            /* elements from one array to the next in their one vector; 0: arrays of their own */
 };

@@ -52,6 +52,25 @@ static void clear_ends(struct tridiag_problem *p)
         }
 }
 
+/* A method that overwrites the matrix says so, and takes only a shape that allows it and whose answers are not checked
+ * with the matrix afterwards. By its defaults it overwrites none. */
+static void test_overwriting(const struct solver *solver, const struct shape *shape, const void *values)
+{
+    struct shape open = *shape, checked;
+    assert_false(open.overwritable);
+    open.overwritable = true;
+    checked = open;
+    checked.tridiag.check = true;
+    const bool overwrites = solver_overwrites(solver, &open, values);
+    const enum status due = overwrites ? ST_REFUSED : ST_OK;
+    assert_int_equal(overwrites, !strcmp(solver->method, "cusparse_interleaved"));
+    assert_false(solver_overwrites(solver, &open, NULL));
+    assert_int_equal(solver_accepts(solver, &open, values), ST_OK);
+    assert_int_equal(solver_accepts(solver, shape, values), due);
+    if (overwrites) assert_non_null(strstr(fail_text(), "only \"copied\" is allowed"));
+    assert_int_equal(solver_accepts(solver, &checked, values), due);
+}
+
 /* Matrices whose ends are 0, as a method wants them that is given the arrays as they are and may overwrite them. */
 static void test_given(void **state)
 {
@@ -67,6 +86,8 @@ static void test_given(void **state)
         clear_ends(&p);
         struct plan *const plain = tridiag_plan(&t, &p, 1);
         t.options = values;
+        test_overwriting(solver, &p.shape, values);
+        p.shape.overwritable = true;
         struct plan *const plan = tridiag_plan(&t, &p, 1);
         assert_non_null(plan);
         tridiag_check(plan_bytes(plan) < plan_bytes(plain), &t, "makes copies all the same");

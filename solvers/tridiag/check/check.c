@@ -18,10 +18,12 @@ static bool wraps(const struct solver *solver, const struct shape *shape)
     return (shape->tridiag.check || shape->tridiag.refine) && !check_is_own(solver, shape);
 }
 
+/* The matrix is needed again after a solve. */
 static struct shape given(const struct solver *solver, const struct shape *shape)
 {
     struct shape to = *shape;
     to.tridiag.check = to.tridiag.refine = to.tridiag.restore = false;
+    to.overwritable = false;
     return to;
 }
 

@@ -53,6 +53,13 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return misfit ? fail(ST_REFUSED, "%s: %s", self->method, misfit) : ST_OK;
 }
 
+static const char *overwrites(const struct solver *self, const void *options)
+{
+    if (!inputs_given(options) || !routine_of(self)->overwrites) return NULL;
+    return "inputs = \"given\" lets the library overwrite the matrix, which is needed again here: "
+           "only \"copied\" is allowed";
+}
+
 static int64_t matrix_values(const struct shape *shape)
 {
     return shape_matrix_extent(shape);
@@ -174,6 +181,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 const struct solver_hooks cusparse_hooks = {
     .accepts = accepts,
+    .overwrites = overwrites,
     .work_bytes = work_bytes,
     .cost = cost,
     .begin = begin,

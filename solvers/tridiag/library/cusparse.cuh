@@ -28,7 +28,8 @@ static constexpr struct option cusparse_inputs = {
     .key = "inputs",
     .help =
         "copied: solve with copies of what the library overwrites or must see zeroed; given: with the caller's arrays, "
-        "to time it alone: lower of the first row and upper of the last must be 0, and the matrix may be overwritten",
+        "to time it alone: lower of the first row and upper of the last must be 0; "
+        "cusparse_interleaved then overwrites the matrix, which batch alone allows, without check and refine",
     .type = OPT_WORD,
     .offset = offsetof(struct cusparse_options, inputs),
     .fallback = "\"copied\"",
