@@ -70,7 +70,7 @@ RUNS = $(STATIC) \
     tests/support/seeds.sh $(if $(call whole,$t),0,1) \
     build/asan/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,600,192) \
-    tests/support/seeds.sh $(if $(call whole,$t),3,5) build/cuhost-kernels/tests/device/$(basename $t)") \
+    tests/support/seeds.sh $(if $(call whole,$t),2,5) build/cuhost-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) $(call sample,$t,120,60) tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,144,48) \
