@@ -115,7 +115,7 @@ def once(setting, record):
 
 def conformance(setting, record):
     """Every test of a method on the device, in both precisions, with more batches than once has."""
-    few = {"SAMPLE": "900" if setting.cuhost else "40"}
+    few = {"SAMPLE": "900", "ROWS_MAX": "9999"} if setting.cuhost else {"SAMPLE": "40"}
     jobs = [(name, [path], {**wanted(name), **few, "SEED": "2", "CUHOST_SEED": "1", **share}, 120)
             for name, path in programs(setting) for share in shares(setting, name)]
     jobs += [(name, [f"{setting.folder}/tests/cuhost/{name}", *arguments], {}, 60)
