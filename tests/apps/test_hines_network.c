@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "tests/apps/hines_network.h"
+#include "tests/support/tridiag_cases.h"
 
 static const char *const compared[] = {"potential", "gates", "conductance", "spike_time", "spike_cell", "spike_step"};
 
@@ -59,6 +60,7 @@ static void interrupted_runs_go_on_to_the_same_bits(void **state)
     (void)state;
     struct trial whole = trial_done("hines", NETWORK, NULL, "hines_simd", 2);
     for (int64_t stop = 1; stop < whole.sim.steps; stop += 7) {
+        if (!cell_wanted(stop / 7, 0, 3)) continue;
         struct trial half, rest;
         struct array from[ARRAYS_MAX], to[ARRAYS_MAX];
         int count = 0;
