@@ -13,10 +13,14 @@ module bandstand
         enumerator :: bandstand_ok, bandstand_unsolved, bandstand_misuse, bandstand_refused, bandstand_no_memory, &
             bandstand_failed
     end enum
+    enum, bind(c)
+        enumerator :: bandstand_half_complex, bandstand_real, bandstand_dct1, bandstand_dct2, bandstand_dct3, &
+            bandstand_dct4, bandstand_dst1, bandstand_dst2, bandstand_dst3, bandstand_dst4
+    end enum
     integer(c_int64_t), parameter :: bandstand_solved_by_fallback = -1, bandstand_inaccurate = -4, &
         bandstand_pivots_grew = -5
     integer(c_int32_t), parameter :: bandstand_reuse = 1, bandstand_cyclic = 2, bandstand_shifted = 4, &
-        bandstand_check = 8, bandstand_refine = 16
+        bandstand_check = 8, bandstand_refine = 16, bandstand_scaled = 32
 
     ! Arrays are given by c_loc of a target.
     type, bind(c) :: bandstand_layout
@@ -126,6 +130,100 @@ module bandstand
             real(c_float), intent(inout) :: x(*)
             integer(c_int64_t), intent(out), optional :: info(*)
             type(bandstand_outcome), intent(inout), optional :: outcome
+        end function
+        integer(c_int) function bandstand_dtree_plan(plan, layout, parents, firsts, options) bind(c)
+            import c_int, c_ptr, c_int64_t, bandstand_layout, bandstand_options
+            type(c_ptr), intent(out) :: plan
+            type(bandstand_layout), intent(in) :: layout
+            integer(c_int64_t), intent(in) :: parents(*) ! elements from 0 on, as in C
+            integer(c_int64_t), intent(in), optional :: firsts(*)
+            type(bandstand_options), intent(in), optional :: options
+        end function
+        integer(c_int) function bandstand_dtree_factor(plan, lower, diag, upper) bind(c)
+            import c_int, c_ptr, c_double
+            type(c_ptr), value :: plan
+            real(c_double), intent(in) :: lower(*), diag(*), upper(*)
+        end function
+        integer(c_int) function bandstand_dtree_solve(plan, lower, diag, upper, x, info, outcome) bind(c)
+            import c_int, c_ptr, c_int64_t, c_double, bandstand_outcome
+            type(c_ptr), value :: plan
+            real(c_double), intent(in) :: lower(*), diag(*), upper(*)
+            real(c_double), intent(inout) :: x(*)
+            integer(c_int64_t), intent(out), optional :: info(*)
+            type(bandstand_outcome), intent(inout), optional :: outcome
+        end function
+        integer(c_int) function bandstand_drecurrence_plan(plan, layout, options) bind(c)
+            import c_int, c_ptr, bandstand_layout, bandstand_options
+            type(c_ptr), intent(out) :: plan
+            type(bandstand_layout), intent(in) :: layout
+            type(bandstand_options), intent(in), optional :: options
+        end function
+        integer(c_int) function bandstand_drecurrence_solve(plan, forward, backward, scale, x) bind(c)
+            import c_int, c_ptr, c_double
+            type(c_ptr), value :: plan
+            real(c_double), value :: forward, backward
+            real(c_double), intent(in), optional :: scale(*)
+            real(c_double), intent(inout) :: x(*)
+        end function
+        integer(c_int) function bandstand_dtransform_plan(plan, layout, type, options) bind(c)
+            import c_int, c_ptr, bandstand_layout, bandstand_options
+            type(c_ptr), intent(out) :: plan
+            type(bandstand_layout), intent(in) :: layout
+            integer(c_int), value :: type
+            type(bandstand_options), intent(in), optional :: options
+        end function
+        integer(c_int) function bandstand_dtransform_apply(plan, factor, x) bind(c)
+            import c_int, c_ptr, c_double
+            type(c_ptr), value :: plan
+            real(c_double), value :: factor
+            real(c_double), intent(inout) :: x(*)
+        end function
+        integer(c_int) function bandstand_stree_plan(plan, layout, parents, firsts, options) bind(c)
+            import c_int, c_ptr, c_int64_t, bandstand_layout, bandstand_options
+            type(c_ptr), intent(out) :: plan
+            type(bandstand_layout), intent(in) :: layout
+            integer(c_int64_t), intent(in) :: parents(*) ! elements from 0 on, as in C
+            integer(c_int64_t), intent(in), optional :: firsts(*)
+            type(bandstand_options), intent(in), optional :: options
+        end function
+        integer(c_int) function bandstand_stree_factor(plan, lower, diag, upper) bind(c)
+            import c_int, c_ptr, c_float
+            type(c_ptr), value :: plan
+            real(c_float), intent(in) :: lower(*), diag(*), upper(*)
+        end function
+        integer(c_int) function bandstand_stree_solve(plan, lower, diag, upper, x, info, outcome) bind(c)
+            import c_int, c_ptr, c_int64_t, c_float, bandstand_outcome
+            type(c_ptr), value :: plan
+            real(c_float), intent(in) :: lower(*), diag(*), upper(*)
+            real(c_float), intent(inout) :: x(*)
+            integer(c_int64_t), intent(out), optional :: info(*)
+            type(bandstand_outcome), intent(inout), optional :: outcome
+        end function
+        integer(c_int) function bandstand_srecurrence_plan(plan, layout, options) bind(c)
+            import c_int, c_ptr, bandstand_layout, bandstand_options
+            type(c_ptr), intent(out) :: plan
+            type(bandstand_layout), intent(in) :: layout
+            type(bandstand_options), intent(in), optional :: options
+        end function
+        integer(c_int) function bandstand_srecurrence_solve(plan, forward, backward, scale, x) bind(c)
+            import c_int, c_ptr, c_float
+            type(c_ptr), value :: plan
+            real(c_float), value :: forward, backward
+            real(c_float), intent(in), optional :: scale(*)
+            real(c_float), intent(inout) :: x(*)
+        end function
+        integer(c_int) function bandstand_stransform_plan(plan, layout, type, options) bind(c)
+            import c_int, c_ptr, bandstand_layout, bandstand_options
+            type(c_ptr), intent(out) :: plan
+            type(bandstand_layout), intent(in) :: layout
+            integer(c_int), value :: type
+            type(bandstand_options), intent(in), optional :: options
+        end function
+        integer(c_int) function bandstand_stransform_apply(plan, factor, x) bind(c)
+            import c_int, c_ptr, c_float
+            type(c_ptr), value :: plan
+            real(c_float), value :: factor
+            real(c_float), intent(inout) :: x(*)
         end function
         subroutine bandstand_plan_free(plan) bind(c)
             import c_ptr

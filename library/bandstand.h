@@ -1,4 +1,5 @@
-/* libbandstand: direct solvers for batches of tridiagonal systems, for C99, C++ and, by bandstand.f90, Fortran.
+/* libbandstand: direct solvers for batches of tridiagonal systems and of systems coupled along trees, recurrences and
+ * real transforms of lines, for C99, C++ and, by bandstand.f90, Fortran.
  *
  *     status = bandstand_dtridiag(n, batch, lower, diag, upper, x, info);             one call
  *
@@ -46,7 +47,7 @@ enum bandstand_info {
     BANDSTAND_PIVOTS_GREW = -5         /* not solved: x is there, but elements grew in elimination without pivoting */
 };
 
-enum bandstand_kind { BANDSTAND_TRIDIAG = 0 };
+enum bandstand_kind { BANDSTAND_TRIDIAG = 0, BANDSTAND_RECURRENCE = 1, BANDSTAND_TRANSFORM = 3, BANDSTAND_TREE = 4 };
 
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
  *     (s / inner) * outer + (s % inner) * dist + i * step       or, where there are starts,
@@ -72,7 +73,8 @@ enum bandstand_flag {
     BANDSTAND_CYCLIC = 2,  /* lower of row 0 couples it to the last row, upper of the last row to row 0 */
     BANDSTAND_SHIFTED = 4, /* shift[s] is added to the diagonal of system s */
     BANDSTAND_CHECK = 8,   /* find backward errors, and call a solution above 256 eps BANDSTAND_INACCURATE */
-    BANDSTAND_REFINE = 16  /* improve each solution by one step of iterative refinement */
+    BANDSTAND_REFINE = 16, /* improve each solution by one step of iterative refinement */
+    BANDSTAND_SCALED = 32  /* of recurrences: there is a factor for each row */
 };
 
 struct bandstand_options {
@@ -170,6 +172,59 @@ BANDSTAND_API int bandstand_dtridiag_solve(struct bandstand_plan *plan, const do
 BANDSTAND_API int bandstand_stridiag_solve(struct bandstand_plan *plan, const float *lower, const float *diag,
                                            const float *upper, const float *shift, float *x, int64_t *info,
                                            struct bandstand_outcome *outcome);
+
+/* Systems coupled along trees, as of branched cables: diag_i x_i + lower_i x_parent(i) + the sum of upper_c x_c over
+ * the children c of row i = right side. parents: of the rows of one tree for all systems, or, with firsts, of trees one
+ * behind the other, firsts[s] being the element of row 0 of system s; parents stand before their children, and -1 is
+ * the parent of a root. Both are copied. Flags: BANDSTAND_REUSE. */
+BANDSTAND_API int bandstand_dtree_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                       const int64_t *parents, const int64_t *firsts,
+                                       const struct bandstand_options *options);
+BANDSTAND_API int bandstand_stree_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                       const int64_t *parents, const int64_t *firsts,
+                                       const struct bandstand_options *options);
+BANDSTAND_API int bandstand_dtree_factor(struct bandstand_plan *plan, const double *lower, const double *diag,
+                                         const double *upper);
+BANDSTAND_API int bandstand_stree_factor(struct bandstand_plan *plan, const float *lower, const float *diag,
+                                         const float *upper);
+BANDSTAND_API int bandstand_dtree_solve(struct bandstand_plan *plan, const double *lower, const double *diag,
+                                        const double *upper, double *x, int64_t *info,
+                                        struct bandstand_outcome *outcome);
+BANDSTAND_API int bandstand_stree_solve(struct bandstand_plan *plan, const float *lower, const float *diag,
+                                        const float *upper, float *x, int64_t *info, struct bandstand_outcome *outcome);
+
+/* Recurrences down the rows and up, in place: y_i = x_i + forward y_{i-1}, z_i = scale_i y_i, x_i = z_i + backward
+ * x_{i+1}. scale is placed as the matrix of the layout, with BANDSTAND_SCALED, else NULL: all ones. What is not finite
+ * stays so. */
+BANDSTAND_API int bandstand_drecurrence_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                             const struct bandstand_options *options);
+BANDSTAND_API int bandstand_srecurrence_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                             const struct bandstand_options *options);
+BANDSTAND_API int bandstand_drecurrence_solve(struct bandstand_plan *plan, double forward, double backward,
+                                              const double *scale, double *x);
+BANDSTAND_API int bandstand_srecurrence_solve(struct bandstand_plan *plan, float forward, float backward,
+                                              const float *scale, float *x);
+
+/* Real transforms of lines, in place, by the definitions of FFTW 3 ("What FFTW really computes"), times factor, which
+ * is not 0. HALF_COMPLEX is FFTW_R2HC, and REAL, FFTW_HC2R, undoes it but for a factor n. */
+enum bandstand_transform {
+    BANDSTAND_HALF_COMPLEX,
+    BANDSTAND_REAL,
+    BANDSTAND_DCT1,
+    BANDSTAND_DCT2,
+    BANDSTAND_DCT3,
+    BANDSTAND_DCT4,
+    BANDSTAND_DST1,
+    BANDSTAND_DST2,
+    BANDSTAND_DST3,
+    BANDSTAND_DST4
+};
+BANDSTAND_API int bandstand_dtransform_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                            int type, const struct bandstand_options *options);
+BANDSTAND_API int bandstand_stransform_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                                            int type, const struct bandstand_options *options);
+BANDSTAND_API int bandstand_dtransform_apply(struct bandstand_plan *plan, double factor, double *x);
+BANDSTAND_API int bandstand_stransform_apply(struct bandstand_plan *plan, float factor, float *x);
 
 /* Of any plan. Bytes of workspace that it holds; NULL is 0. What an info means: a static sentence. */
 BANDSTAND_API void bandstand_plan_free(struct bandstand_plan *plan); /* NULL is fine */

@@ -3,7 +3,20 @@
 #include "library/call.h"
 #include "library/layout.h"
 
-_Static_assert((int)BANDSTAND_TRIDIAG == (int)KIND_TRIDIAG, "kinds of the public header are those of solvers/kinds.h");
+#define SAME(ours, theirs) \
+    _Static_assert((int)(ours) == (int)(theirs), "the public header has the constants of solvers/")
+SAME(BANDSTAND_TRIDIAG, KIND_TRIDIAG);
+SAME(BANDSTAND_RECURRENCE, KIND_RECURRENCE);
+SAME(BANDSTAND_TRANSFORM, KIND_TRANSFORM);
+SAME(BANDSTAND_TREE, KIND_TREE);
+SAME(BANDSTAND_HALF_COMPLEX, HALF_COMPLEX);
+SAME(BANDSTAND_REAL, REAL);
+SAME(BANDSTAND_DCT1, DCT1);
+SAME(BANDSTAND_DST4, DST4);
+SAME(BANDSTAND_DST4 + 1, TRANSFORM_TYPES);
+SAME(BANDSTAND_SOLVED_BY_FALLBACK, SOLVED_BY_FALLBACK);
+SAME(BANDSTAND_INACCURATE, INACCURATE);
+SAME(BANDSTAND_PIVOTS_GREW, PIVOTS_GREW);
 
 static const struct solver *method_at(int kind, int i)
 {

@@ -1,6 +1,8 @@
 /* Plans of the library around plans of solvers/: options, checks of the order of calls, and outcomes. */
 #include "library/solving.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "library/call.h"
 #include "library/layout.h"
@@ -21,7 +23,14 @@ static const char *info_text(const struct plan *plan, int64_t info)
 
 static const struct plan_operations operations = {free_plan, plan_bytes, info_text};
 
-static enum status read(struct solving_options *out, const struct bandstand_options *options, unsigned flags)
+/* Options as they are understood. */
+struct chosen {
+    const char *method, *settings;
+    int threads;
+    unsigned flags;
+};
+
+static enum status read_options(struct chosen *out, const struct bandstand_options *options, unsigned flags)
 {
     struct bandstand_options o;
     if (!options) return ST_OK;
@@ -36,40 +45,51 @@ static enum status read(struct solving_options *out, const struct bandstand_opti
     return ST_OK;
 }
 
-enum status solving_begin(struct bandstand_plan **plan, struct solving_options *out,
-                          const struct bandstand_options *options, const char *fallback, unsigned flags)
-{
-    *out = (struct solving_options){.method = fallback, .threads = 1};
-    if (!plan) return misuse("plan is NULL");
-    *plan = NULL;
-    return read(out, options, flags);
-}
-
-static enum status make(struct bandstand_plan *p, const struct shape *shape, const struct solving_options *chosen)
+/* `p` is zeroed; after a failure bandstand_plan_free frees what was made. */
+static enum status build(struct bandstand_plan *p, const struct shape *shape, const char *method,
+                         const struct chosen *chosen)
 {
     struct method_spec spec = {.options = chosen->settings};
-    struct shape s = *shape;
     const struct exec exec = exec_host(chosen->threads);
-    s.reuse = (chosen->flags & BANDSTAND_REUSE) != 0;
-    TRY(solver_find(shape->kind, chosen->method, HOST, &spec.solver));
-    TRY(layout_check(&s));
-    TRY(mem_array(&p->info, HOST, s.batch, sizeof *p->info));
-    return method_spec_plan(&p->plan, &spec, &s, &exec);
-}
-
-enum status solving_plan(struct bandstand_plan **out, const struct shape *shape, const struct solving_options *chosen)
-{
-    struct bandstand_plan *p;
-    TRY(mem_alloc(&p, HOST, sizeof *p));
     p->of = &operations;
     p->kind = shape->kind;
     p->threads = chosen->threads;
     p->batch = shape->batch;
     p->flags = chosen->flags;
-    const enum status s = make(p, shape, chosen);
-    if (s == ST_OK) *out = p;
+    TRY(solver_find(shape->kind, method, HOST, &spec.solver));
+    TRY(mem_array(&p->info, HOST, shape->batch, sizeof *p->info));
+    return method_spec_plan(&p->plan, &spec, shape, &exec);
+}
+
+static enum status make(struct bandstand_plan **plan, int64_t **starts, const struct bandstand_layout *layout,
+                        const struct chosen *chosen, const struct solving_kind *kind, const void *with)
+{
+    struct shape shape;
+    struct bandstand_plan *p;
+    TRY(layout_shape(&shape, starts, kind->kind, layout));
+    shape.reuse = (chosen->flags & BANDSTAND_REUSE) != 0;
+    kind->complete(&shape, chosen->flags, with);
+    TRY(layout_check(&shape));
+    TRY(mem_alloc(&p, HOST, sizeof *p));
+    const char *const method = strcmp(chosen->method, "auto") ? chosen->method : kind->automatic(&shape);
+    const enum status s = build(p, &shape, method, chosen);
+    if (s == ST_OK) *plan = p;
     else bandstand_plan_free(p);
     return s;
+}
+
+int solving_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
+                 const struct bandstand_options *options, const struct solving_kind *kind, const void *with)
+{
+    struct chosen chosen = {.method = "auto", .threads = 1};
+    int64_t *starts = NULL;
+    if (!plan) return call_status(misuse("plan is NULL"));
+    *plan = NULL;
+    enum status s = read_options(&chosen, options, kind->flags);
+    const struct call call = call_begin(chosen.threads);
+    if (s == ST_OK) s = make(plan, &starts, layout, &chosen, kind, with);
+    mem_free(starts);
+    return call_end(call, s);
 }
 
 enum status solving_own(const struct bandstand_plan *plan, enum kind kind)
@@ -78,6 +98,22 @@ enum status solving_own(const struct bandstand_plan *plan, enum kind kind)
     if (plan->of != &operations) return misuse("the plan is one for the other precision, not for " REAL_NAME);
     if (plan->kind != (int)kind)
         return misuse("the plan is one for the kind %s, not %s", kind_name((enum kind)plan->kind), kind_name(kind));
+    return ST_OK;
+}
+
+enum status solving_matrix(const struct bandstand_plan *plan, enum kind kind, const real *const *arrays, int count)
+{
+    TRY(solving_own(plan, kind));
+    for (int i = 0; i < count; i++)
+        if (!arrays[i] && plan->batch > 0) return misuse("an array of coefficients is NULL");
+    return ST_OK;
+}
+
+enum status solving_x(const struct bandstand_plan *plan, const real *x, const real *const *arrays, int count)
+{
+    if (!x && plan->batch > 0) return misuse("x is NULL");
+    for (int i = 0; i < count; i++)
+        if (x && x == arrays[i]) return misuse("x is also one of the arrays of coefficients");
     return ST_OK;
 }
 
@@ -144,4 +180,10 @@ int solving_solve(struct bandstand_plan *plan, const struct system *system, stru
     bool unsolved = false;
     const int code = call_end(call, solve(plan, system, outcome, &unsolved));
     return unsolved ? BANDSTAND_UNSOLVED : code;
+}
+
+int solving_apply(struct bandstand_plan *plan, const struct system *system)
+{
+    const struct call call = call_begin(plan->threads);
+    return call_end(call, plan_solve(plan->plan, system));
 }

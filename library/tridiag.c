@@ -1,74 +1,65 @@
 /* The public functions of tridiagonal systems, in one precision. */
-#include "base/memory.h"
 #include "library/call.h"
-#include "library/layout.h"
 #include "library/public_name.h"
 #include "library/solving.h"
 
-enum { FLAGS = BANDSTAND_REUSE | BANDSTAND_CYCLIC | BANDSTAND_SHIFTED | BANDSTAND_CHECK | BANDSTAND_REFINE };
-
-static enum status make(struct bandstand_plan **plan, int64_t **starts, const struct bandstand_layout *layout,
-                        const struct solving_options *chosen)
+static void complete(struct shape *shape, unsigned flags, const void *with)
 {
-    struct shape shape;
-    TRY(layout_shape(&shape, starts, KIND_TRIDIAG, layout));
-    shape.tridiag.cyclic = (chosen->flags & BANDSTAND_CYCLIC) != 0;
-    shape.tridiag.shifted = (chosen->flags & BANDSTAND_SHIFTED) != 0;
-    shape.tridiag.check = (chosen->flags & BANDSTAND_CHECK) != 0;
-    shape.tridiag.refine = (chosen->flags & BANDSTAND_REFINE) != 0;
-    return solving_plan(plan, &shape, chosen);
+    shape->tridiag.cyclic = (flags & BANDSTAND_CYCLIC) != 0;
+    shape->tridiag.shifted = (flags & BANDSTAND_SHIFTED) != 0;
+    shape->tridiag.check = (flags & BANDSTAND_CHECK) != 0;
+    shape->tridiag.refine = (flags & BANDSTAND_REFINE) != 0;
 }
+
+static const char *automatic(const struct shape *shape)
+{
+    return "auto";
+}
+
+static const struct solving_kind kind = {
+    KIND_TRIDIAG, BANDSTAND_REUSE | BANDSTAND_CYCLIC | BANDSTAND_SHIFTED | BANDSTAND_CHECK | BANDSTAND_REFINE, complete,
+    automatic};
 
 int PUBLIC(tridiag_plan)(struct bandstand_plan **plan, const struct bandstand_layout *layout,
                          const struct bandstand_options *options)
 {
-    struct solving_options chosen;
-    int64_t *starts = NULL;
-    enum status s = solving_begin(plan, &chosen, options, "auto", FLAGS);
-    const struct call call = call_begin(chosen.threads);
-    if (s == ST_OK) s = make(plan, &starts, layout, &chosen);
-    mem_free(starts);
-    return call_end(call, s);
+    return solving_plan(plan, layout, options, &kind, NULL);
 }
 
-/* Fills in the arrays of a system, which must all be there, and x apart from the others. */
-static enum status arrays(struct system *out, const struct bandstand_plan *plan, const struct tridiag *t)
+static enum status check(const struct bandstand_plan *plan, const real *const arrays[4])
 {
-    TRY(solving_own(plan, KIND_TRIDIAG));
+    TRY(solving_matrix(plan, KIND_TRIDIAG, arrays, 3));
     const bool shifted = (plan->flags & BANDSTAND_SHIFTED) != 0;
-    if (shifted != (t->shift != NULL) && plan->batch > 0)
-        return misuse(shifted ? "shift is NULL" : "there is a shift, but the plan was made without BANDSTAND_SHIFTED");
-    if (plan->batch > 0 && (!t->lower || !t->diag || !t->upper)) return misuse("lower, diag or upper is NULL");
-    *out = (struct system){.kind = KIND_TRIDIAG, .tridiag = *t};
-    return ST_OK;
+    if (shifted == (arrays[3] != NULL) || plan->batch == 0) return ST_OK;
+    return misuse(shifted ? "shift is NULL" : "there is a shift, but the plan was made without BANDSTAND_SHIFTED");
 }
 
-static enum status right_side(struct system *out, const struct bandstand_plan *plan, real *x)
+static struct system system_of(const real *const arrays[4])
 {
-    const struct tridiag *const t = &out->tridiag;
-    if (plan->batch > 0 && !x) return misuse("x is NULL");
-    if (x && (x == t->lower || x == t->diag || x == t->upper || x == t->shift))
-        return misuse("x is also one of the arrays of coefficients");
-    out->x = x;
-    return ST_OK;
+    return (struct system){.kind = KIND_TRIDIAG, .tridiag = {arrays[0], arrays[1], arrays[2], arrays[3]}};
 }
 
 int PUBLIC(tridiag_factor)(struct bandstand_plan *plan, const real *lower, const real *diag, const real *upper,
                            const real *shift)
 {
-    struct system system;
-    const enum status s = arrays(&system, plan, &(struct tridiag){lower, diag, upper, shift});
-    return s == ST_OK ? solving_factor(plan, &system) : call_status(s);
+    const real *const arrays[] = {lower, diag, upper, shift};
+    const enum status s = check(plan, arrays);
+    if (s != ST_OK) return call_status(s);
+    const struct system system = system_of(arrays);
+    return solving_factor(plan, &system);
 }
 
 int PUBLIC(tridiag_solve)(struct bandstand_plan *plan, const real *lower, const real *diag, const real *upper,
                           const real *shift, real *x, int64_t *info, struct bandstand_outcome *outcome)
 {
-    struct system system;
-    enum status s = arrays(&system, plan, &(struct tridiag){lower, diag, upper, shift});
-    if (s == ST_OK) s = right_side(&system, plan, x);
+    const real *const arrays[] = {lower, diag, upper, shift};
+    enum status s = check(plan, arrays);
+    if (s == ST_OK) s = solving_x(plan, x, arrays, 4);
+    if (s != ST_OK) return call_status(s);
+    struct system system = system_of(arrays);
+    system.x = x;
     system.info = info;
-    return s == ST_OK ? solving_solve(plan, &system, outcome) : call_status(s);
+    return solving_solve(plan, &system, outcome);
 }
 
 static int once(const struct bandstand_layout *layout, unsigned flags, const struct tridiag *t, real *x, int64_t *info)

@@ -10,7 +10,7 @@ LIBRARY_LACKS := $(LAPACK) solvers/transform/fftw/% solvers/tridiag/library/% so
 LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) solvers/sparse/blocktri.c
 LIBRARY_BASE := $(filter-out base/device/device.c base/config/expression.c base/config/syntax.c, \
   $(wildcard base/*.c base/memory/*.c base/config/*.c base/device/*.c)) base/file/input.c base/timing/trace.c
-LIBRARY_TWICE := library/layout.c library/solving.c library/tridiag.c
+LIBRARY_TWICE := $(addprefix library/,layout.c solving.c tridiag.c recurrence.c transform.c tree.c)
 LIBRARY_ONCE := library/call.c library/plan.c library/sized.c
 LIBRARY_ANEW := $(sort $(shell grep -lE 'BANDSTAND_(CUDA|KERNELS_ONLY)|"solvers/list.h"|_Thread_local' \
   $(LIBRARY_SOLVERS) $(LIBRARY_BASE)) $(filter %_none.c %_builtin.c,$(LIBRARY_BASE)))

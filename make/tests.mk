@@ -17,7 +17,7 @@ SCRIPTS := $(wildcard tests/*/*.test)
 
 # Each test program in its flavours; sanitized builds run those that compute and those that parse. Races are sought
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
-BUILT_tsan := test_expression test_field test_field_dataset \
+BUILT_tsan := test_expression test_field test_field_dataset test_library_threads \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
 BUILT_asan := $(filter-out $(PRECISE:%=%_float) test_hines_memory% test_bvp_rounding%,$(PROGRAMS))
 CUHOST_ASAN := $(filter-out $(filter-out test_conformance%,$(PRECISE:%=%_float)),$(DEVICE_PROGRAMS))

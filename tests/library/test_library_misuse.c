@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/library/batch.h"
+#include "tests/library/misuse.h"
 
 static const double v[64] = {2, 2, 2, 2, 2, 2, 2, 2};
 static double x[64];
@@ -91,12 +92,6 @@ static void a_wrong_layout_or_option_is_a_sentence(void **state)
         bandstand_plan_free(plan);
     }
 }
-
-#define MISUSE(call, text) \
-    do { \
-        assert_int_equal(call, BANDSTAND_MISUSE); \
-        if (!strstr(bandstand_message(), text)) fail_msg("\"%s\" lacks \"%s\"", bandstand_message(), text); \
-    } while (0)
 
 static void null_and_a_wrong_order_of_calls_are_sentences(void **state)
 {

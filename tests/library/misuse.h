@@ -1,0 +1,11 @@
+/* A call of libbandstand that has to be refused as misuse, in a sentence with this text. Behind cmocka.h. */
+#pragma once
+#include <string.h>
+
+#include "library/bandstand.h"
+
+#define MISUSE(call, text) \
+    do { \
+        assert_int_equal(call, BANDSTAND_MISUSE); \
+        if (!strstr(bandstand_message(), text)) fail_msg("\"%s\" lacks \"%s\"", bandstand_message(), text); \
+    } while (0)
