@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/printable.h"
 #include "base/signals.h"
@@ -119,15 +120,43 @@ static enum status show(const struct performance *p, const struct experiment *x,
     return s;
 }
 
+static bool is_there(const char *path)
+{
+    return path && access(path, F_OK) == 0;
+}
+
+/* The file that is judged: the result, or else what a run that was stopped has left of it. NULL: no memory. */
+static char *judged_file(const struct performance *p, const struct experiment *x)
+{
+    char *const whole = performance_file(p, x, ".h5");
+    if (!p->judged || is_there(whole)) return whole;
+    char *const part = performance_file(p, x, ".stopped.h5");
+    if (!is_there(part)) return free(part), whole;
+    free(whole);
+    return part;
+}
+
+/* ST_CONFIG: there is only a checkpoint, which holds what has finished until the run goes on. */
+static enum status check_stopped(const struct performance *p, const struct experiment *x, const char *file)
+{
+    char *const checkpoint = performance_file(p, x, ".checkpoint.h5");
+    enum status s = ST_OK;
+    if (p->judged && !is_there(file) && is_there(checkpoint))
+        s = fail(ST_CONFIG, "%s: it was stopped; go on with: %s run --resume %s", x->paper.id, program_invocation_name,
+                 checkpoint);
+    free(checkpoint);
+    return s;
+}
+
 enum status perform(const struct performance *p, const struct experiment *x, struct record *out)
 {
     struct result r;
     *out = (struct record){0};
     TRY(picture_folder(p->folder));
-    char *const file = performance_file(p, x, ".h5");
+    char *const file = judged_file(p, x);
     if (!file) return fail(ST_NOMEM, "no memory for a file name");
-    enum status s = p->judged ? ST_OK : run(p, x, file);
-    if (s != ST_OK) s = fail_within(s, "%s: ", x->paper.id);
+    enum status s = p->judged ? check_stopped(p, x, file) : run(p, x, file);
+    if (s != ST_OK && !p->judged) s = fail_within(s, "%s: ", x->paper.id);
     if (s == ST_OK) s = result_open(&r, file, TRUST_CHECKSUM);
     if (s == ST_OK) {
         s = show(p, x, &r, out);
