@@ -87,26 +87,45 @@ enum status numbers_align(struct evaluation *e, struct numbers *x, int count)
     return ST_OK;
 }
 
-static double apply(enum operation o, double a, double b)
+/* A condition of NaN is neither true nor false, but `and` is false, and `or` true, where one side suffices for that. */
+static double decide(enum operation o, double a, double b)
 {
+    const bool unknown = isnan(a) || isnan(b);
     switch (o) {
-    case OP_OR: return a != 0 || b != 0;
-    case OP_AND: return a != 0 && b != 0;
-    case OP_NOT: return a == 0;
+    case OP_OR: return (a != 0 && !isnan(a)) || (b != 0 && !isnan(b)) ? 1 : unknown ? (double)NAN : 0;
+    case OP_AND: return a == 0 || b == 0 ? 0 : unknown ? (double)NAN : 1;
+    case OP_NOT: return unknown ? (double)NAN : a == 0;
+    default: break;
+    }
+    if (unknown) return (double)NAN;
+    switch (o) {
     case OP_LT: return a < b;
     case OP_LE: return a <= b;
     case OP_GT: return a > b;
     case OP_GE: return a >= b;
     case OP_EQ: return a == b;
-    case OP_NE: return !isnan(a) && !isnan(b) && a != b;
+    default: return a != b;
+    }
+}
+
+static double compute(enum operation o, double a, double b)
+{
+    switch (o) {
     case OP_ADD: return a + b;
     case OP_SUB: return a - b;
     case OP_MUL: return a * b;
-    case OP_DIV: return a / b;
+    case OP_DIV: return b != 0 ? a / b : (double)NAN;
     case OP_POW: return pow(a, b);
     case OP_NEG: return -a;
+    default: return decide(o, a, b);
     }
-    return (double)NAN;
+}
+
+/* Infinite is what did not converge alone: what arithmetic makes infinite is not a number. */
+static double apply(enum operation o, double a, double b)
+{
+    const double y = compute(o, a, b);
+    return isinf(y) && isfinite(a) && isfinite(b) ? (double)NAN : y;
 }
 
 /* If a filter leaves out one side of `and` or `or`, the other side decides. */

@@ -68,18 +68,19 @@ static double slope(const struct line *l)
     return l->count > 1 ? xy / xx : (double)NAN;
 }
 
+/* NaN if one of them is. */
 static double rising(const struct line *l)
 {
-    for (int64_t i = 1; i < l->count; i++)
-        if (!(l->y[i] > l->y[i - 1])) return 0;
-    return l->count > 1;
+    bool each = l->count > 1;
+    for (int64_t i = 1; i < l->count; i++) each &= l->y[i] > l->y[i - 1];
+    return isnan(least(l)) ? (double)NAN : each;
 }
 
 static double falling(const struct line *l)
 {
-    for (int64_t i = 1; i < l->count; i++)
-        if (!(l->y[i] < l->y[i - 1])) return 0;
-    return l->count > 1;
+    bool each = l->count > 1;
+    for (int64_t i = 1; i < l->count; i++) each &= l->y[i] < l->y[i - 1];
+    return isnan(least(l)) ? (double)NAN : each;
 }
 
 static const struct {
@@ -140,8 +141,8 @@ static double pointwise(const char *name, const double *x, int count)
     if (!strcmp(name, "abs")) return fabs(x[0]);
     if (!strcmp(name, "log10")) return log10(x[0]);
     if (!strcmp(name, "finite")) return isfinite(x[0]) != 0;
-    const double ratio = x[0] / x[1];
-    return ratio <= x[2] && ratio * x[2] >= 1; /* within */
+    const double ratio = x[1] != 0 ? x[0] / x[1] : (double)NAN; /* within */
+    return isnan(ratio) || isnan(x[2]) ? (double)NAN : ratio <= x[2] && ratio * x[2] >= 1;
 }
 
 static enum status at_points(struct evaluation *e, const struct formula *f, struct numbers *x, struct numbers *out)

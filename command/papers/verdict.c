@@ -7,6 +7,7 @@
 
 #include "command/papers/evaluate.h"
 #include "command/papers/needs.h"
+#include "command/papers/undecided.h"
 
 static const char *const words[] = {"reproduced", "in shape", "not reproduced", "not tested here"};
 
@@ -24,7 +25,7 @@ enum claim_verdict claim_verdict_of(const char *word)
 
 /* How a condition came out in one precision. */
 struct outcome {
-    int64_t points, holds, worst; /* worst: the first point where it does not hold */
+    int64_t points, holds, unknown, worst; /* worst: the first point where it does not hold */
     bool missing, failed;
     char said[620];
 };
@@ -51,7 +52,7 @@ static const struct formula *telling(struct evaluation *e, const struct formula 
     struct numbers x;
     while (f->kind == FORMULA_OPERATOR && f->operation == OP_AND) {
         bool holds = evaluate(e, f->argument[0], &x) == ST_OK && x.count;
-        for (int64_t i = 0; holds && i < x.count; i++) holds = !x.there[i] || x.value[i] != 0;
+        for (int64_t i = 0; holds && i < x.count; i++) holds = !x.there[i] || x.value[i] != 0; /* or is not known */
         f = f->argument[holds ? 1 : 0];
     }
     return f;
@@ -110,6 +111,38 @@ static void describe(struct evaluation *e, const struct formula *whole, struct o
     snprintf(o->said, sizeof o->said, "%s%s", measured, share);
 }
 
+/* Of a condition that is false nowhere, but not a number somewhere. That a run lacks a number is a fault of the run,
+ * what no arithmetic gives is not tested. */
+static void describe_unknown(struct evaluation *e, const struct formula *whole, struct outcome *o,
+                             const struct numbers *x)
+{
+    struct undecided u;
+    undecided_find(&u, e, whole, x);
+    o->missing = !u.measured, o->failed = u.measured;
+    snprintf(o->said, sizeof o->said, "%s is not a number%s%s", words_of(u.part ? u.part : whole).text,
+             *u.place ? " at " : "", u.place);
+}
+
+static void describe_missing(struct evaluation *e, const struct formula *whole, struct outcome *o)
+{
+    o->missing = true;
+    if (e->fewest)
+        snprintf(o->said, sizeof o->said, "the result has %lld of its %lld points", (long long)e->fewest,
+                 (long long)e->points);
+    else if (undecided_split(e, whole)) snprintf(o->said, sizeof o->said, "its sides share no point");
+    else snprintf(o->said, sizeof o->said, "the result has none of its points");
+}
+
+static void count_points(struct outcome *o, const struct numbers *x)
+{
+    for (int64_t i = 0; i < x->count; i++) {
+        const bool unknown = isnan(x->value[i]), holds = x->value[i] != 0 && !unknown;
+        if (!x->there[i]) continue;
+        o->points++, o->holds += holds, o->unknown += unknown;
+        if (!holds && !unknown && o->worst < 0) o->worst = i;
+    }
+}
+
 /* `points`: that each reduction must have. */
 static enum status try_condition(const char *text, int64_t points, const struct facts *facts, struct outcome *o)
 {
@@ -123,17 +156,10 @@ static enum status try_condition(const char *text, int64_t points, const struct 
         o->missing = true, o->failed = e.failed;
         snprintf(o->said, sizeof o->said, "%s", e.missing);
     } else if (s == ST_OK) {
-        for (int64_t i = 0; i < x.count; i++) {
-            const bool holds = x.there[i] && x.value[i] != 0 && !isnan(x.value[i]);
-            o->points += x.there[i], o->holds += holds;
-            if (x.there[i] && !holds && o->worst < 0) o->worst = i;
-        }
-        o->missing = !o->points;
-        if (o->points) describe(&e, f, o, &x);
-        else if (e.fewest)
-            snprintf(o->said, sizeof o->said, "the result has %lld of its %lld points", (long long)e.fewest,
-                     (long long)points);
-        else snprintf(o->said, sizeof o->said, "the result has none of its points");
+        count_points(o, &x);
+        if (!o->points) describe_missing(&e, f, o);
+        else if (o->unknown && o->worst < 0) describe_unknown(&e, f, o, &x);
+        else describe(&e, f, o, &x);
     }
     arena_free(&e.arena);
     formula_free(f);

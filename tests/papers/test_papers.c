@@ -28,6 +28,19 @@ static void put_run(struct store *s, const char *name, const char *label, const 
     good(store_text(s, group, "status", status));
 }
 
+/* Of run E, at the places of its rows 0, 1 and 5: in the order of all points, which B has twice, they are others. */
+static void put_published(struct store *s)
+{
+    double value[] = {5, 6, 1000}, at[] = {1, 16, 1, 32, 2, 64};
+    good(store_text(s, "/published/000", "quantity", "iterations"));
+    good(store_text(s, "/published/000", "run", "E"));
+    good(store_text(s, "/published/000", "along", "systems,rows"));
+    const struct array values = {.name = "values", .type = REAL64, .rank = 1, .dims = {3}, .data = value};
+    const struct array places = {.name = "at", .type = REAL64, .rank = 2, .dims = {3, 2}, .data = at};
+    good(store_array(s, "/published/000", &values));
+    good(store_array(s, "/published/000", &places));
+}
+
 static int write_result(void **state)
 {
     struct store *s;
@@ -55,6 +68,7 @@ static int write_result(void **state)
     good(store_real(s, "/runs/000/metrics", "bytes", 100));
     good(store_real(s, "/runs/000/metrics", "1_small_residual", 1e-16));
     good(store_real(s, "/runs/000/metrics", "2_large_residual", 1e-3));
+    put_published(s);
     good(store_commit(s));
     return 0;
 }
@@ -122,13 +136,59 @@ static void conditions_hold_or_not(void **state)
         {"slope(seconds[A]{rows == 16}, rows) > 0", NOT_TESTED},
         {"seconds[A]{rows == 16} < 3 and seconds[A]{rows == 32} < 5", REPRODUCED},
         {"seconds[A]{rows == 16} < 3 and seconds[A]{rows == 32} < 3", NOT_REPRODUCED},
-        {"0 / 0 == 0 / 0", NOT_REPRODUCED},
-        {"0 / 0 != 1", NOT_REPRODUCED},
+        {"0 / 0 == 0 / 0", NOT_TESTED},
+        {"0 / 0 != 1", NOT_TESTED},
+        {"not (log10(-seconds[A]) > 0)", NOT_TESTED},
+        {"seconds[A] / 0 == seconds[B] / 0", NOT_TESTED},
+        {"not (seconds[A] / 0 < 1)", NOT_TESTED},
+        {"mean(log10(-seconds[A]) < 0) == 0", NOT_TESTED},
+        {"not rising(log10(seconds[A]{systems == 1} - 2), rows)", NOT_TESTED},
+        {"not within(seconds[A], 0, 2)", NOT_TESTED},
+        {"10 ^ 400 == 10 ^ 500", NOT_TESTED},
+        {"not (0 ^ -1 < 1)", NOT_TESTED},
+        {"1 < 2 or log10(-1) > 0", REPRODUCED},
+        {"1 < 2 and log10(-1) > 0", NOT_TESTED},
+        {"2 < 1 and log10(-1) > 0", NOT_REPRODUCED},
+        {"not (2 < 1 and log10(-1) > 0)", REPRODUCED},
+        {"iterations[E] == iterations[E]", REPRODUCED},
+        {"seconds[A] / iterations[E] < 1", REPRODUCED},
+        {"iterations[E]{rows < 64} < published(iterations[E]) / 0.5", REPRODUCED},
+        {"within(iterations[E]{rows < 64}, published(iterations[E]), 1.01)", REPRODUCED},
+        {"within(iterations[E], published(iterations[E]), 10)", NOT_REPRODUCED},
+        {"published(iterations[E]) < 10", NOT_REPRODUCED},
+        {"sum(published(iterations[E])) == 1011", REPRODUCED},
+        {"max(published(iterations[E]{rows == 64, systems == 2})) == 1000", REPRODUCED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct judgement j = verdict_on(cases[i].test, NULL, NULL, 1);
         if (j.verdict != cases[i].verdict) fail_msg("%s: verdict %d, %s", cases[i].test, j.verdict, j.reason);
     }
+}
+
+static void what_is_not_tested_says_why(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *test, *says;
+    } cases[] = {
+        {"not (log10(seconds[A] - 2) > 5)", "log10(seconds[A] - 2) is not a number at systems 1, rows 16"},
+        {"not (log10(seconds[A]{rows > 32} - 5) > 5)", "is not a number at systems 1, rows 64"},
+        {"mean(seconds[A] / 0 < 1) < 1", "seconds[A] / 0 is not a number at systems 1, rows 16"},
+        {"10 ^ 400 > 1", "10 ^ 400 is not a number"},
+        {"seconds[A]{rows == 16} < seconds[B]{rows == 32}", "its sides share no point"},
+        {"not (seconds[A]{rows == 16} < seconds[B]{rows == 32})", "its sides share no point"},
+        {"within(seconds[A]{rows == 16}, seconds[B]{rows == 32}, 2)", "its sides share no point"},
+        {"seconds[A]{rows == 128} < seconds[B]", "the result has none of its points"},
+        {"slope(seconds[A]{rows == 16}, rows) > 0", "the result has none of its points"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct judgement j = verdict_on(cases[i].test, NULL, NULL, 1);
+        if (j.verdict != NOT_TESTED || !strstr(j.reason, cases[i].says))
+            fail_msg("%s: verdict %d, %s", cases[i].test, j.verdict, j.reason);
+    }
+    const struct judgement j = verdict_on("not (seconds[A] > 1e9)", NULL, NULL, (double)NAN);
+    assert_int_equal(j.verdict, NOT_REPRODUCED);
+    assert_string_equal(j.reason, "seconds[A] is not a number at systems 1, rows 16");
 }
 
 static void wrong_conditions_say_what_is_allowed(void **state)
@@ -211,8 +271,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_hold_or_not),      cmocka_unit_test(wrong_conditions_say_what_is_allowed),
-        cmocka_unit_test(verdicts_follow_the_numbers), cmocka_unit_test(claims_need_machines),
-        cmocka_unit_test(random_texts_are_survived),
+        cmocka_unit_test(what_is_not_tested_says_why), cmocka_unit_test(verdicts_follow_the_numbers),
+        cmocka_unit_test(claims_need_machines),        cmocka_unit_test(random_texts_are_survived),
     };
     return cmocka_run_group_tests(tests, write_result, leave);
 }
