@@ -77,3 +77,6 @@ const char *config_library(void);
 
 /* After all reading: the first key that was never read is an error, with the nearest known key. */
 enum status config_finish(const struct config *c);
+
+/* The same within the group, or the list of groups, `key` alone, for who reads no more of the configuration. */
+enum status section_finish(const struct section *s, const char *key);

@@ -112,6 +112,13 @@ const struct setting *setting_slip(const struct section *s, const char *key)
     return NULL;
 }
 
+enum status section_finish(const struct section *s, const char *key)
+{
+    const char *rest;
+    const struct setting *const at = setting_reach(s, key, &rest), *const found = *rest ? NULL : first_unknown(&at->in);
+    return found ? setting_unknown(found) : ST_OK;
+}
+
 enum status config_finish(const struct config *c)
 {
     const struct setting *const s = first_unknown(&c->root->in);

@@ -34,6 +34,21 @@ static enum status check(const struct experiment *x)
     return paper_check(x->config, &x->paper, labels, count);
 }
 
+/* Each setting of the reduced run has a place in the configuration. */
+static enum status check_quick(const struct experiment *x)
+{
+    struct config *reduced = NULL;
+    enum status s = x->paper.quick.count ? config_load(&reduced, x->path) : ST_OK;
+    for (int64_t i = 0; s == ST_OK && i < x->paper.quick.count; i++) {
+        if ((s = config_set(reduced, x->paper.quick.v[i])) != ST_CONFIG) continue;
+        char reason[512];
+        snprintf(reason, sizeof reason, "%s", fail_text());
+        section_fault(x->config, config_root(x->config), "quick", "%s", reason);
+    }
+    config_free(reduced);
+    return s;
+}
+
 static char *name_of(const char *path)
 {
     const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
@@ -46,7 +61,8 @@ static enum status load(struct experiment *x, const char *path)
     if (!x->path || !x->name) return fail(ST_NOMEM, "no memory for %s", path);
     TRY(config_load(&x->config, path));
     TRY(section_read(x->config, config_root(x->config), paper_table, &x->paper));
-    return check(x);
+    TRY(check(x));
+    return check_quick(x);
 }
 
 static void unload(struct experiment *x)

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file/atomic_file.h"
+#include "base/file/input.h"
 
 /* Writes text with the characters escaped that have a meaning in Markdown. */
 static void put_text(FILE *out, const char *text)
@@ -93,12 +95,14 @@ static void put_costs(FILE *out, const struct experiments *e, const struct recor
 /* The text notes.md beside the configurations, if there is one: what no result says. */
 static enum status put_notes(FILE *out, const struct experiments *e)
 {
+    enum { NOTES_MAX_BYTES = 1 << 24 };
     char path[4096];
+    FILE *in;
     int c;
     const char *const first = e->item[0].path, *const slash = strrchr(first, '/');
     snprintf(path, sizeof path, "%.*snotes.md", slash ? (int)(slash + 1 - first) : 0, first);
-    FILE *const in = fopen(path, "r");
-    if (!in) return errno == ENOENT ? ST_OK : fail(ST_CONFIG, "cannot read %s: %s", path, strerror(errno));
+    if (access(path, F_OK) && errno == ENOENT) return ST_OK;
+    TRY(input_open(&in, path, NOTES_MAX_BYTES));
     fputc('\n', out);
     while ((c = getc(in)) != EOF) fputc(c, out);
     const bool read = !ferror(in);
@@ -193,7 +197,7 @@ enum status page_write(const char *path, const struct experiments *e, char *cons
     enum status s = count ? ST_OK : fail(ST_CONFIG, "there are no verdicts in %s: name a file of them", usual);
     if (count > MACHINES) s = fail(ST_CONFIG, "at most %d files of verdicts", MACHINES);
     for (int m = 0; s == ST_OK && m < count; m++) {
-        s = records_load(&machine[m], file[m]);
+        s = records_read(&machine[m], file[m]);
         if (s == ST_OK && !machine[m].count) s = fail(ST_CONFIG, "%s has no verdicts", file[m]);
     }
     if (s == ST_OK) s = write_page(path, e, machine, count);

@@ -97,9 +97,11 @@ static enum status check_claim(const struct config *c, const struct paper *p, in
 
 enum status paper_check(const struct config *c, const struct paper *p, const char *const *labels, size_t count)
 {
+    static const char *const groups[] = {"figure", "claims", "pictures"};
     struct labels known = {labels, count};
     if (p->claims.count && !p->id)
         return section_fault(c, config_root(c), "claims", "are of a figure: give figure = { id = \"...\"; }");
+    for (int k = 0; k < 3; k++) TRY(section_finish(config_root(c), groups[k]));
     for (int64_t i = 0; i < p->claims.count; i++) TRY(check_claim(c, p, i, &known));
     return ST_OK;
 }

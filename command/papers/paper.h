@@ -19,8 +19,8 @@ struct paper {
 };
 extern const struct option paper_table[];
 
-/* Checks what can be known before a run: formulas, what they need, and the labels of runs, of which `count` are given;
- * 0: not known. ST_CONFIG with file, line and key. */
+/* Checks what can be known before a run: keys, formulas, what they need, and the labels of runs, of which `count` are
+ * given; 0: not known. ST_CONFIG with file, line and key. */
 enum status paper_check(const struct config *c, const struct paper *p, const char *const *labels, size_t count);
 
 const struct claim *paper_claim(const struct paper *p, int64_t i);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file/atomic_file.h"
 #include "base/printable.h"
 #include "base/signals.h"
 #include "command/compare/show.h"
@@ -37,6 +38,8 @@ static enum status run_command(const struct words *w)
     if (e) return fail(ST_IO, "cannot start bandstand %s: %s", w->word[1], strerror(e));
     const int end = signals_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
+    if (WIFEXITED(end) && WEXITSTATUS(end) == status_exit(ST_CONFIG))
+        return fail(ST_CONFIG, "bandstand %s refuses %s", w->word[1], w->word[2]);
     if (WIFSIGNALED(end)) return fail(ST_FAILED, "bandstand %s ended by signal %d", w->word[1], WTERMSIG(end));
     return fail(ST_FAILED, "bandstand %s failed", w->word[1]);
 }
@@ -62,7 +65,10 @@ static enum status run(const struct performance *p, const struct experiment *x, 
     say_word(&w, "--set"), say_word(&w, "output.fields=false");
     for (int64_t i = 0; p->quick && i < x->paper.quick.count; i++)
         say_word(&w, "--set"), say_word(&w, x->paper.quick.v[i]);
-    return run_command(&w);
+    const enum status s = run_command(&w);
+    if (s != ST_CONFIG || !p->quick || !x->paper.quick.count) return s;
+    return section_fault(x->config, config_root(x->config), "quick", "bandstand run refuses %s with these settings",
+                         x->path);
 }
 
 /* A table that cannot be drawn takes no verdict away: why is said. */
@@ -101,6 +107,18 @@ static bool was_quick(const struct performance *p, const struct experiment *x, c
     }
     records_free(&last);
     return quick;
+}
+
+/* Before anything is computed: can the verdicts be written? */
+static enum status check_verdicts(const struct performance *p)
+{
+    struct records last = {0};
+    char *const path = performance_verdicts(p);
+    enum status s = path ? records_load(&last, path) : fail(ST_NOMEM, "no memory for a file name");
+    if (s == ST_OK) s = atomic_file_check(path, FILE_VERDICTS);
+    records_free(&last);
+    free(path);
+    return s;
 }
 
 static enum status show(const struct performance *p, const struct experiment *x, const struct result *r,
@@ -153,6 +171,7 @@ enum status perform(const struct performance *p, const struct experiment *x, str
     struct result r;
     *out = (struct record){0};
     TRY(picture_folder(p->folder));
+    TRY(check_verdicts(p));
     char *const file = judged_file(p, x);
     if (!file) return fail(ST_NOMEM, "no memory for a file name");
     enum status s = p->judged ? check_stopped(p, x, file) : run(p, x, file);

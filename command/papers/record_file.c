@@ -3,11 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file/atomic_file.h"
+#include "base/file/input.h"
 #include "command/json.h"
 #include "command/json_read.h"
 #include "command/papers/record.h"
+
+enum { FILE_MAX_BYTES = 1 << 26 }; /* a thousand times that of all papers */
 
 static void put(FILE *out, const struct record *r)
 {
@@ -41,27 +45,28 @@ static bool is_true(const struct json_value *v, const char *key)
     return m && m->type == JSON_TRUE;
 }
 
-static enum status get_claims(struct record *r, const struct json_value *list, const char *path)
+static enum status get_claims(struct record *r, const struct json_value *list, const struct input *in)
 {
     int64_t count = 0;
-    for (const struct json_value *c = list ? list->first : NULL; c; c = c->next) count++;
+    if (!list || list->type != JSON_ARRAY) return input_fault(in, "the record has no list of claims");
+    for (const struct json_value *c = list->first; c; c = c->next) count++;
     r->claim = calloc((size_t)count + 1, sizeof *r->claim);
-    if (!r->claim) return fail(ST_NOMEM, "no memory for the claims in %s", path);
-    for (const struct json_value *c = list ? list->first : NULL; c; c = c->next) {
+    if (!r->claim) return fail(ST_NOMEM, "no memory for the claims in %s", in->path);
+    for (const struct json_value *c = list->first; c; c = c->next) {
         const enum claim_verdict verdict = claim_verdict_of(json_text_of(c, "verdict"));
-        if (verdict == VERDICTS) return fail(ST_CONFIG, "%s: '%.40s' is no verdict", path, json_text_of(c, "verdict"));
+        if (verdict == VERDICTS) return input_fault(in, "'%.40s' is no verdict", json_text_of(c, "verdict"));
         r->claim[r->count++] = (struct recorded_claim){text_of(c, "text"), text_of(c, "where"), text_of(c, "reason"),
                                                        verdict, is_true(c, "known")};
     }
     return ST_OK;
 }
 
-static enum status get(struct record *r, const char *line, const char *path)
+static enum status get(struct record *r, const struct input *in)
 {
     struct json_value *v;
     *r = (struct record){0};
-    const enum status read = json_read(line, &v);
-    if (read != ST_OK) return fail_within(read, "%s: ", path);
+    const enum status read = json_read(in->text, &v);
+    if (read != ST_OK) return fail_within(read, "%s:%lld: ", in->path, (long long)in->line);
     *r = (struct record){.id = text_of(v, "id"),
                          .about = text_of(v, "about"),
                          .config = text_of(v, "config"),
@@ -74,27 +79,39 @@ static enum status get(struct record *r, const char *line, const char *path)
                          .seconds = json_number_of(v, "seconds"),
                          .gb = json_number_of(v, "gb"),
                          .quick = is_true(v, "quick")};
-    const enum status s = get_claims(r, json_member(v, "claims"), path);
+    const enum status s =
+        *json_text_of(v, "id") ? get_claims(r, json_member(v, "claims"), in) : input_fault(in, "the record has no id");
     json_free(v);
+    return s;
+}
+
+static enum status get_all(struct records *out, struct input *in)
+{
+    for (bool more;;) {
+        TRY(input_line(in, &more));
+        if (!more) return ST_OK;
+        struct record *const grown = realloc(out->record, (size_t)(out->count + 1) * sizeof *grown);
+        if (!grown) return fail(ST_NOMEM, "no memory for %s", in->path);
+        out->record = grown;
+        TRY(get(&grown[out->count++], in));
+    }
+}
+
+enum status records_read(struct records *out, const char *path)
+{
+    struct input in = {.path = path};
+    *out = (struct records){0};
+    TRY(input_open(&in.in, path, FILE_MAX_BYTES));
+    const enum status s = get_all(out, &in);
+    input_free(&in);
+    fclose(in.in);
     return s;
 }
 
 enum status records_load(struct records *out, const char *path)
 {
-    char *line = NULL;
-    size_t size = 0;
     *out = (struct records){0};
-    FILE *const in = fopen(path, "r");
-    if (!in) return errno == ENOENT ? ST_OK : fail(ST_CONFIG, "cannot read %s: %s", path, strerror(errno));
-    enum status s = ST_OK;
-    while (s == ST_OK && getline(&line, &size, in) > 0) {
-        struct record *const grown = realloc(out->record, (size_t)(out->count + 1) * sizeof *grown);
-        if (grown) out->record = grown, s = get(&grown[out->count++], line, path);
-        else s = fail(ST_NOMEM, "no memory for %s", path);
-    }
-    free(line);
-    fclose(in);
-    return s;
+    return access(path, F_OK) && errno == ENOENT ? ST_OK : records_read(out, path);
 }
 
 void records_free(struct records *r)
