@@ -2,6 +2,7 @@
  * side; what is not good then, and few systems, one after the other by the reference. */
 #include "solvers/tridiag/auto/again.h"
 
+#include <math.h>
 #include <omp.h>
 #include <string.h>
 
@@ -63,16 +64,19 @@ static int64_t failures(const struct again *a, const struct shape *shape, const 
     return count;
 }
 
-/* n contiguous rows, the last of them rows of the identity; all where there is no system. */
+/* n contiguous rows. Those behind the system are the equations most * x_i = 0, `most` its largest element, so that |A|,
+ * beside which residuals are judged, is that of the system; where there is no system, all are rows of the identity. */
 static void gather(const struct line *l, int64_t n, real *a, real *b, real *c, real *x)
 {
-    for (int64_t i = 0; i < n; i++) {
-        const bool in = i < l->n;
-        a[i] = in && i > 0 ? l->a[i * l->step] : 0;
-        b[i] = in ? l->b[i * l->step] + l->shift : 1;
-        c[i] = in && i < l->n - 1 ? l->c[i * l->step] : 0;
-        x[i] = in ? l->x[i * l->x_step] : 0;
+    double most = 0;
+    for (int64_t i = 0; i < l->n; i++) {
+        a[i] = i > 0 ? l->a[i * l->step] : 0;
+        b[i] = l->b[i * l->step] + l->shift;
+        c[i] = i < l->n - 1 ? l->c[i * l->step] : 0;
+        x[i] = l->x[i * l->x_step];
+        most = fmax(fmax(most, fabs((double)b[i])), fmax(fabs((double)a[i]), fabs((double)c[i])));
     }
+    for (int64_t i = l->n; i < n; i++) a[i] = c[i] = x[i] = 0, b[i] = most > 0 ? (real)most : 1;
 }
 
 static enum status solve_block(const struct again_worker *w, const struct shape *shape, const struct system *system,

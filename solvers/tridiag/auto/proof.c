@@ -3,47 +3,53 @@
 
 #include <math.h>
 
-#define GROWTH 8.0 /* of pivots, over |A| */
+#define GROWTH 8.0  /* of pivots, over the elements of their rows */
+#define LOSS 0x1p20 /* of the range */
 #ifdef BANDSTAND_FLOAT
 #define PIVOT_LEAST 0x1p-30
 #define PIVOT_MOST 0x1p30
 #define RIGHT_LEAST RC(0x1p-70)
+#define RIGHT_MOST RC(0x1p70)
 #else
 #define PIVOT_LEAST 0x1p-200
 #define PIVOT_MOST 0x1p200
 #define RIGHT_LEAST RC(0x1p-700)
+#define RIGHT_MOST RC(0x1p700)
 #endif
 
-/* Comparisons fail where a number is NaN. */
+/* A row is compared with its own elements, and without c, which the last row of a shorter system has not: so what is
+ * proven of a matrix is proven of the first rows of it. The intermediate results are y_i = x_i + h_i x_{i+1} and
+ * d_i / u_i = y_i + (a_i / u_i) y_{i-1}. Comparisons fail where a number is NaN. */
 static bool is_bounded(const struct line *l)
 {
-    double matrix = 0, pivots = 0;
+    double most_h = 0, most_l = 0;
     real h = 0;
     for (int64_t i = 0; i < l->n; i++) {
         const real a = i > 0 ? l->a[i * l->step] : 0, b = l->b[i * l->step] + l->shift;
         const real c = i < l->n - 1 ? l->c[i * l->step] : 0, left = a * h, u = b - left;
         const double size = fabs((double)u), grown = size + fabs((double)left);
         if (!(size >= PIVOT_LEAST && grown <= PIVOT_MOST)) return false;
-        matrix = fmax(matrix, fabs((double)a) + fabs((double)b) + fabs((double)c));
-        pivots = fmax(pivots, grown);
+        if (!(grown <= GROWTH * (fabs((double)a) + fabs((double)b)))) return false;
         h = c / u;
+        most_h = fmax(most_h, fabs((double)h)), most_l = fmax(most_l, fabs((double)a) / size);
     }
-    return pivots <= GROWTH * matrix;
+    return (1 + most_h) * (1 + most_l) <= LOSS;
 }
 
-/* By how much diagonals of one sign exceed their rows, at least, and the largest of them. */
+/* By how much diagonals of one sign exceed their rows, at least, and the smallest and the largest of them. */
 struct margin {
-    double least, largest;
+    double least, smallest, largest;
 };
 
 static struct margin margin_of(const struct line *l, bool negative)
 {
-    struct margin m = {HUGE_VAL, 0};
+    struct margin m = {HUGE_VAL, HUGE_VAL, 0};
     for (int64_t i = 0; i < l->n; i++) {
         const double a = i > 0 ? fabs((double)l->a[i * l->step]) : 0, b = (double)l->b[i * l->step];
         const double c = i < l->n - 1 ? fabs((double)l->c[i * l->step]) : 0, size = negative ? -b : b;
-        if (!(size >= a + c)) return (struct margin){-HUGE_VAL, HUGE_VAL};
-        m.least = fmin(m.least, size - (a + c)), m.largest = fmax(m.largest, size);
+        if (!(size >= a + c)) return (struct margin){-HUGE_VAL, 0, HUGE_VAL};
+        m.least = fmin(m.least, size - (a + c));
+        m.smallest = fmin(m.smallest, size), m.largest = fmax(m.largest, size);
     }
     return m;
 }
@@ -56,7 +62,7 @@ static bool shifts_keep_dominance(const struct shape *shape, const struct system
     const bool negative = l.b[0] < 0;
     const struct margin m = margin_of(&l, negative);
     const double most = m.least - 8 * (double)REAL_EPS * m.largest; /* that a shift may take away */
-    bool all = m.least >= 0 && m.largest >= PIVOT_LEAST && m.largest <= PIVOT_MOST;
+    bool all = m.least >= 0 && m.smallest >= PIVOT_LEAST && m.largest <= PIVOT_MOST;
     for (int64_t s = 0; all && s < shape->batch; s++) {
         const double shift = (double)system->tridiag.shift[s], more = negative ? -shift : shift;
         all = (more >= 0 || -more <= most) && more <= PIVOT_MOST;
@@ -81,16 +87,22 @@ bool proof_of_matrices(const struct shape *shape, const struct system *system, i
     return all;
 }
 
+/* Numbers that are not finite change nothing for other systems: their own x is not finite either. */
 static bool is_large(real d)
 {
-    return d >= RIGHT_LEAST || d <= -RIGHT_LEAST;
+    return !(d < RIGHT_LEAST && d > -RIGHT_LEAST);
+}
+
+static bool is_huge(real d)
+{
+    return isfinite(d) && (d > RIGHT_MOST || d < -RIGHT_MOST);
 }
 
 static bool is_there(const real *x, int64_t step, int64_t rows)
 {
     bool none = true;
     for (int64_t i = 0; i < rows; i++) {
-        if (is_large(x[i * step])) return true;
+        if (is_large(x[i * step])) return !is_huge(x[i * step]);
         none &= x[i * step] == 0;
     }
     return none;
@@ -104,6 +116,7 @@ static bool are_there(const struct shape *shape, const struct system *system, in
     for (int64_t s = from; s < to; s++, left--, start += shape->dist) {
         if (left == 0) start = shape_start(shape, s), left = shape->inner - s % shape->inner;
         const real *const x = system->x + start;
+        if (is_huge(*x)) return false;
         if (!is_large(*x) && !is_there(x, shape->step, shape_rows(shape, s))) return false;
     }
     return true;

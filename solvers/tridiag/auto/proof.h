@@ -2,9 +2,12 @@
  * right sides, since a look at a matrix then costs less than a check of each answer.
  *
  * Elimination in order, u_i = b_i - a_i h_{i-1}, h_i = c_i / u_i, has a backward error of a few eps times the largest
- * |a_i h_{i-1}| + |u_i| over |A|: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition 2002,
- * section 9.6. Pivots in the middle of the range, and a right side not far below, lose nothing that counts below the
- * least number; what overflows is not finite in x. */
+ * |a_i h_{i-1}| + |u_i| over the elements of row i: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+ * edition 2002, section 9.6. That is small for each row beside its own elements, so that one large row excuses no
+ * other. Pivots in the middle of the range, and a right side not far below, lose nothing that counts below the least
+ * number. What overflows is not finite in x, and is reported. Intermediate results are not above 2^20 |x| where a
+ * matrix itself was looked at, so that of right sides that begin with ordinary numbers only those are reported whose x
+ * comes as near to the largest number. */
 #pragma once
 #include <stdbool.h>
 
@@ -14,5 +17,6 @@
  * a shift to it, dominance that no shift takes away is a proof. Not cyclic. */
 bool proof_of_matrices(const struct shape *shape, const struct system *system, int threads);
 
-/* Does each right side have a value of some size, or none but 0? Most have one in their first rows. */
+/* Does each right side have a value of some size, or none but 0? Most have one in their first rows; the first that has
+ * some size is not near the largest number. */
 bool proof_of_rights(const struct shape *shape, const struct system *system, int threads);

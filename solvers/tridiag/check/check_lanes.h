@@ -25,20 +25,21 @@ INLINE void check_row_store(real *p, const struct check_lanes_row *r)
     vec_store(p, r->a), vec_store(p + LANES, r->b), vec_store(p + 2 * LANES, r->c), vec_store(p + 3 * LANES, r->d);
 }
 
-/* The largest magnitudes of the rows so far: row sums of the matrix, and right sides. */
+/* The largest magnitudes of the rows so far: row sums of the matrix, right sides, and h of elimination in order, whose
+ * elements have not grown where it is small (growth.h). With pivoting it is 0. */
 struct check_down {
-    vec matrix, right;
+    vec matrix, right, h;
 };
-enum { CHECK_DOWN = 2 };
+enum { CHECK_DOWN = 3 };
 
 INLINE struct check_down check_down_load(const real *p)
 {
-    return (struct check_down){vec_load(p), vec_load(p + LANES)};
+    return (struct check_down){vec_load(p), vec_load(p + LANES), vec_load(p + 2 * LANES)};
 }
 
 INLINE void check_down_store(real *p, const struct check_down *s)
 {
-    vec_store(p, s->matrix), vec_store(p + LANES, s->right);
+    vec_store(p, s->matrix), vec_store(p + LANES, s->right), vec_store(p + 2 * LANES, s->h);
 }
 
 INLINE void check_row_down(struct check_down *s, const struct check_lanes_row *r)
@@ -72,18 +73,22 @@ INLINE vec check_residual(const struct check_up *s)
 struct check_own {
     const struct shape *shape;
     const struct system *system;
-    bool in_order; /* elimination without pivoting */
     struct checked_worst worst;
 };
 
+/* The largest |z| of the condition estimate, infinite if z is not finite; and |h|, as in struct check_down. */
+struct check_largest {
+    double z, h;
+};
+
 /* System s, whose info, if there is one, is that of a method which does not check. sizes.unsound is NaN if x may have
- * values that are not finite; `largest`: |z| of the condition estimate, infinite if z is not finite. `right`: of row 0,
- * right_step apart: copied into x if the system is not solved and the shape asks to restore it. */
-void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, double largest, const real *right,
-                      int64_t right_step);
+ * values that are not finite. `right`: of row 0, right_step apart: copied into x if the system is not solved and the
+ * shape asks to restore it. */
+void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, struct check_largest largest,
+                      const real *right, int64_t right_step);
 
 /* Before the first system; and, of threads one after the other, what they have found into the outcome. */
-struct check_own check_own_begin(const struct shape *shape, const struct system *system, bool in_order);
+struct check_own check_own_begin(const struct shape *shape, const struct system *system);
 void check_own_end(const struct check_own *own);
 
 /* `count` systems from `first` on, in lanes from 0 on, after both sweeps. */
@@ -100,6 +105,7 @@ INLINE void check_lanes_report(struct check_own *own, int64_t first, int count, 
             .right = (double)down->right[q],
             .unsound = sound[q] ? 0 : (double)NAN,
         };
-        check_own_report(own, first + q, sizes, z_sound[q] ? (double)z[q] : (double)INFINITY, right + q, right_step);
+        const struct check_largest largest = {z_sound[q] ? (double)z[q] : (double)INFINITY, (double)down->h[q]};
+        check_own_report(own, first + q, sizes, largest, right + q, right_step);
     }
 }

@@ -43,29 +43,29 @@ static void put_back(const struct check_system *k)
     for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = k->right[i * k->right_step];
 }
 
-/* Of eliminations in order whose failures are to be solved again: have elements grown, and done harm? Not where the
- * residual is a few roundings of the right side, as no method leaves less. */
-static bool grew(const struct check_own *own, int64_t s, const struct check_sizes *sizes)
+/* Of eliminations in order whose failures are to be solved again: have elements grown, and done harm? That is looked at
+ * where some |h| is large, since the residual of a small row may be hidden by a large one. */
+static bool grew(const struct check_own *own, int64_t s, const struct check_sizes *sizes, double h)
 {
     if (!own->shape->tridiag.restore || !info_is_good(own->system->info[s])) return false;
-    if (sizes->residual <= 64 * (double)REAL_EPS * sizes->right) return false;
+    if (h <= GROWTH_MAX || sizes->residual == 0) return false;
     const struct line l = line_of(own->shape, own->system, s);
     return growth_harms(l, l.n, false);
 }
 
-void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, double largest, const real *right,
-                      int64_t right_step)
+void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, struct check_largest largest,
+                      const real *right, int64_t right_step)
 {
     const struct system *const to = own->system;
     struct check_system k = {0};
-    if (to->condition) to->condition[s] = largest;
+    if (to->condition) to->condition[s] = largest.z;
     const bool sound = sizes.unsound == 0, plain = !sound || is_plain(&sizes);
     if (!plain) {
         k = (struct check_system){line_of(own->shape, to, s), right, right_step, false};
         sizes = sizes_of(&k);
     }
     const double backward = sound ? check_backward(&k, &sizes) : (double)INFINITY;
-    if (own->in_order && sound && grew(own, s, &sizes)) to->info[s] = PIVOTS_GREW;
+    if (sound && grew(own, s, &sizes, largest.h)) to->info[s] = PIVOTS_GREW;
     checked_report(to, s, &k, &sizes, backward, own->shape->tridiag.restore);
     own->worst.backward = fmax(own->worst.backward, backward);
     if (to->condition) own->worst.condition = fmax(own->worst.condition, to->condition[s]);
@@ -74,10 +74,10 @@ void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes
     put_back(&k);
 }
 
-struct check_own check_own_begin(const struct shape *shape, const struct system *system, bool in_order)
+struct check_own check_own_begin(const struct shape *shape, const struct system *system)
 {
     assert(!shape->tridiag.restore || system->info);
-    return (struct check_own){shape, system, in_order, {0, system->condition ? 0 : (double)NAN}};
+    return (struct check_own){shape, system, {0, system->condition ? 0 : (double)NAN}};
 }
 
 void check_own_end(const struct check_own *own)

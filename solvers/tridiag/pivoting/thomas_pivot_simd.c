@@ -80,7 +80,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
 
 static void solve_checked(struct batch *b, const struct layout *l, int64_t lo, int64_t hi, real *ring)
 {
-    struct check_own own = check_own_begin(&b->shape, &b->system, false);
+    struct check_own own = check_own_begin(&b->shape, &b->system);
     b->right = b->scratch + l->scratch, b->own = &own;
     if (l->in.tile) pivot_simd_checked(b, l->in.tile, lo, hi, ring, (int64_t *)(void *)(b->right + l->right));
     else pivot_simd_checked_lanes(b, lo, hi, ring);

@@ -44,7 +44,7 @@ static struct layout layout_checked(const struct shape *shape, int threads)
     const int64_t tile = l.in.tile, padded = l.in.padded, rings = checked_lane_values(true) * tile;
     l.columns = padded; /* the probe */
     l.right = padded * (tile > LANES ? tile : LANES);
-    l.state = 16 * tile;
+    l.state = 18 * tile;
     l.ring = padded * (rings > LANES * checked_lane_values(true) ? rings : LANES * checked_lane_values(true)) + LINE +
              l.right + l.state + l.in.starts;
     l.ring = round_up(l.ring, LINE);
@@ -170,7 +170,7 @@ static void run_checked(const struct plan *p, const struct system *system)
         int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.in.starts);
         real *const state = ring + l.ring - l.in.starts - l.state;
         struct batch b = all;
-        struct check_own own = check_own_begin(&b.shape, &b.system, true);
+        struct check_own own = check_own_begin(&b.shape, &b.system);
         b.right = state - l.right, b.own = &own, b.probe = system->condition ? probe : NULL;
         solve_part(&b, l.in.tile, lo, hi, ring, state, starts);
         check_own_end(&own);

@@ -46,6 +46,7 @@ INLINE void eliminate(struct sweep_form f, const struct batch *b, const struct t
             const struct check_lanes_row r = checked_row_of(f.source, b, t, i, q);
             check_row_down(&found[v], &r);
             checked_eliminate(&s[v], &r, f.probed ? vec_all(b->probe[i]) : vec_all(0));
+            found[v].h = vec_larger(found[v].h, s[v].h);
             checked_store(ring, &s[v], f.probed);
             if (f.packed) check_row_store(ring + checked_values(f.probed) * LANES, &r);
         }

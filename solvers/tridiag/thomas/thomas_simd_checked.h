@@ -62,7 +62,7 @@ INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count
 }
 
 /* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_fresh (thomas_simd.h): the ring holds
- * checked_values * width * n values, and no less than that of thomas_simd_checked_few; state 16 * width; b->right
+ * checked_values * width * n values, and no less than that of thomas_simd_checked_few; state 18 * width; b->right
  * the right sides of a tile, width * n values, or as many as a group has. */
 void thomas_simd_checked(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                          int64_t *starts);

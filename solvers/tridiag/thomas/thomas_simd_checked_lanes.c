@@ -27,6 +27,7 @@ INLINE void eliminate(bool probed, int chain, const struct batch *b, const struc
         real *const ring = ring_of(g, k * ROWS + r), *const row = ring + checked_values(probed) * LANES;
         const struct check_lanes_row own = {m->a[r], is ? vec_only(is[r], m->b[r]) : m->b[r], m->c[r], d[r]};
         check_row_down(&s->down, &own);
+        s->down.h = vec_larger(s->down.h, f.h[r]);
         s->above.z = d[r] - f.l[r] * s->above.z;
         struct checked_above out = {.h = f.h[r], .y = s->above.z * f.w[r]};
         if (probed) {
