@@ -78,9 +78,17 @@ static int64_t row_at(const struct sweep *s, int run, int64_t point, int64_t row
     return -1;
 }
 
+/* A run whose only axis was reduced to the best of its values has that column, and no axis. */
+int64_t sweep_rows(const struct sweep *s, int run)
+{
+    const struct column *const axis = series_axis(&s->series[run], 1);
+    const struct column *const best = !axis && s->best.name ? series_column(&s->series[run], s->best.name) : NULL;
+    return axis ? axis->count : best ? best->count : 0;
+}
+
 int64_t sweep_row(const struct sweep *s, int run, int64_t point)
 {
-    return row_at(s, run, point, series_axis(&s->series[run], 1)->count);
+    return row_at(s, run, point, sweep_rows(s, run));
 }
 
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column)

@@ -124,6 +124,47 @@ enum status chart_draw(const struct canvas *c, const struct result *r, const str
     return s;
 }
 
+/* Has a run that did not take place the axis, as an option of its group? */
+static bool is_of_absent(const struct config *config, const struct result *r, const char *axis)
+{
+    bool absent = false, has = false;
+    for (int64_t i = 0; i < r->count; i++) absent |= !stored_run_ok(&r->run[i]);
+    for (int64_t i = 0; config && i < section_count(config_root(config), "solvers"); i++)
+        has |= section_list(section_item(config_root(config), "solvers", i), axis) > 0;
+    return absent && has;
+}
+
+/* Why a picture of a configuration cannot be drawn from this result, though nothing is wrong with it; or NULL. */
+static const char *reason_to_omit(const struct config *config, const struct result *r, const struct chart_spec *spec,
+                                  char *out, size_t size)
+{
+    for (int64_t k = -2; k < spec->only.count; k++) {
+        const char *const axis = k == -2 ? spec->across : k == -1 ? spec->best_of : spec->only.v[k];
+        snprintf(out, size, "%.*s", axis ? (int)strcspn(axis, " =") : 0, axis ? axis : "");
+        if (*out && is_of_absent(config, r, out))
+            return snprintf(out, size, "no run with the axis %.60s took place", axis), out;
+    }
+    for (int64_t i = 0; spec->against && i < r->count; i++)
+        if (!stored_run_ok(&r->run[i]) && !strcmp(spec->against, r->run[i].label ? r->run[i].label : r->run[i].method))
+            return snprintf(out, size, "the run %.60s did not take place", spec->against), out;
+    if (!spec->across || !r->view.best_of || strcmp(spec->across, r->view.best_of)) return NULL;
+    return snprintf(out, size, "--best-of leaves it no axis %.60s", spec->across), out;
+}
+
+/* A fault of an option as one of the key of the configuration: of "--best-of: ..." it is "pictures.0.best_of: ...". */
+static enum status figure_fault(const struct result *r, const char *group)
+{
+    char sentence[1024], *file = NULL;
+    snprintf(sentence, sizeof sentence, "%s", fail_text());
+    char *const key = sentence + (strncmp(sentence, "--", 2) ? 0 : 2);
+    for (char *c = key; *c && *c != ':'; c++)
+        if (*c == '-') *c = '_';
+    if (store_has_text(r->store, "/config", "name")) TRY(store_get_text(r->store, "/config", "name", &file));
+    fail(ST_CONFIG, "%s: %s.%s", file ? file : r->path, group, key);
+    free(file);
+    return ST_CONFIG;
+}
+
 enum status chart_draw_figure(struct canvas *c, const struct result *r)
 {
     struct chart_plan plan;
@@ -132,7 +173,14 @@ enum status chart_draw_figure(struct canvas *c, const struct result *r)
     const struct chart_spec usual = {.column = plan.column};
     const struct chart_spec *const of = plan.pictures.count ? plan.pictures.v : &usual;
     const int64_t count = plan.pictures.count ? plan.pictures.count : plan.id != NULL;
-    for (int64_t i = 0; i < count; i++) canvas_report(c, draw_planned(c, r, &of[i], &plan));
+    for (int64_t i = 0; i < count; i++) {
+        char why[128], group[32] = "figure";
+        enum status s = draw_planned(c, r, &of[i], &plan);
+        const char *const reason = s == ST_CONFIG ? reason_to_omit(config, r, &of[i], why, sizeof why) : NULL;
+        if (plan.pictures.count) snprintf(group, sizeof group, "pictures.%lld", (long long)i);
+        if (reason) canvas_omit(c, of[i].name ? of[i].name : of[i].column ? of[i].column : "seconds", reason);
+        else canvas_report(c, s == ST_CONFIG ? figure_fault(r, group) : s);
+    }
     config_free(config);
     return ST_OK;
 }
