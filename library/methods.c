@@ -20,9 +20,10 @@ SAME(BANDSTAND_PIVOTS_GREW, PIVOTS_GREW);
 
 static const struct solver *method_at(int kind, int i)
 {
+    int before = 0;
     for (size_t k = 0; k < solver_count(); k++) {
         const struct solver *const s = solver_at(k);
-        if ((int)s->kind == kind && s->space == HOST && i-- == 0) return s;
+        if ((int)s->kind == kind && s->space == HOST && before++ == i) return s;
     }
     return NULL;
 }

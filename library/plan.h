@@ -5,7 +5,7 @@
 
 struct plan;
 
-/* What every plan is asked for, by the precision that made it. */
+/* Operations of a plan, by the precision that made it. */
 struct plan_operations {
     void (*free)(struct plan *plan);
     int64_t (*bytes)(const struct plan *plan);
@@ -13,7 +13,7 @@ struct plan_operations {
 };
 
 struct bandstand_plan {
-    const struct plan_operations *of;
+    const struct plan_operations *operations;
     struct plan *plan;
     int kind, threads;
     int64_t batch;

@@ -51,7 +51,7 @@ static enum status build(struct bandstand_plan *p, const struct shape *shape, co
 {
     struct method_spec spec = {.options = chosen->settings};
     const struct exec exec = exec_host(chosen->threads);
-    p->of = &operations;
+    p->operations = &operations;
     p->kind = shape->kind;
     p->threads = chosen->threads;
     p->batch = shape->batch;
@@ -95,7 +95,7 @@ int solving_plan(struct bandstand_plan **plan, const struct bandstand_layout *la
 enum status solving_own(const struct bandstand_plan *plan, enum kind kind)
 {
     if (!plan) return misuse("plan is NULL");
-    if (plan->of != &operations) return misuse("the plan is one for the other precision, not for " REAL_NAME);
+    if (plan->operations != &operations) return misuse("the plan is one for the other precision, not for " REAL_NAME);
     if (plan->kind != (int)kind)
         return misuse("the plan is one for the kind %s, not %s", kind_name((enum kind)plan->kind), kind_name(kind));
     return ST_OK;
@@ -120,6 +120,7 @@ enum status solving_x(const struct bandstand_plan *plan, const real *x, const re
 static enum status factor(struct bandstand_plan *p, const struct system *system)
 {
     if (!(p->flags & BANDSTAND_REUSE)) return misuse("the plan was made without BANDSTAND_REUSE and factors nothing");
+    p->factored = false; /* a failure leaves no factors, not those of before */
     TRY(plan_factor(p->plan, system));
     p->factored = true;
     return ST_OK;

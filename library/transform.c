@@ -5,11 +5,9 @@
 #include "library/public_name.h"
 #include "library/solving.h"
 
-/* Types are those of solvers/; a matrix of one's own has no public functions. */
 static void complete(struct shape *shape, unsigned flags, const void *with)
 {
-    const int type = *(const int *)with;
-    shape->transform.type = type >= 0 && type < TRANSFORM_TYPES ? (enum transform_type)type : TRANSFORM_TYPES;
+    shape->transform.type = *(const enum transform_type *)with;
 }
 
 static const char *automatic(const struct shape *shape)
@@ -22,7 +20,10 @@ static const struct solving_kind kind = {KIND_TRANSFORM, 0, complete, automatic}
 int PUBLIC(transform_plan)(struct bandstand_plan **plan, const struct bandstand_layout *layout, int type,
                            const struct bandstand_options *options)
 {
-    return solving_plan(plan, layout, options, &kind, &type);
+    const enum transform_type known = (enum transform_type)type;
+    if (type >= 0 && type < TRANSFORM_TYPES) return solving_plan(plan, layout, options, &kind, &known);
+    if (plan) *plan = NULL;
+    return call_status(misuse("there is no transform of type %d", type));
 }
 
 int PUBLIC(transform_apply)(struct bandstand_plan *plan, real factor, real *x)

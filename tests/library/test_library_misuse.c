@@ -18,7 +18,7 @@ static struct bandstand_layout layout_of(int64_t n, int64_t batch)
     return bandstand_contiguous(n, batch);
 }
 
-/* What is wrong, and a word of the sentence. */
+/* A misuse, and a word of the sentence that reports it. */
 struct wrong {
     void (*with)(struct bandstand_layout *layout, struct bandstand_options *options);
     int status;
