@@ -114,7 +114,7 @@ static enum status absent(const struct search *s, const char *name, const char *
                 s->folders > 1 ? " or " : "", s->folders > 1 ? s->folder[1] : "", advice);
 }
 
-/* Of the first folder that has one. */
+/* The file of the first folder that has one of this name. */
 static enum status choose(struct search *s, const char **found, const char *name, int error)
 {
     char *word;

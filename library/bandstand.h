@@ -32,15 +32,15 @@ extern "C" {
 
 enum bandstand_status {
     BANDSTAND_OK = 0,
-    BANDSTAND_UNSOLVED = 1, /* some systems have no solution that can be used: info of each says which and why */
-    BANDSTAND_MISUSE = 2,   /* an argument is wrong; nothing was computed */
-    BANDSTAND_REFUSED = 3,  /* the method that was asked for cannot solve such systems */
-    BANDSTAND_NO_MEMORY = 4,
+    BANDSTAND_UNSOLVED = 1,  /* some systems have no solution that can be used: info of each says which and why */
+    BANDSTAND_MISUSE = 2,    /* an argument is wrong; nothing was computed */
+    BANDSTAND_REFUSED = 3,   /* the method that was asked for cannot solve such systems */
+    BANDSTAND_NO_MEMORY = 4, /* x of a solve is undefined then, as it is after BANDSTAND_FAILED */
     BANDSTAND_FAILED = 5
 };
 
-/* info of a system, one integer each: 0, solved; i + 1 > 0, not solved: row i has no pivot, or its x is not finite; or
- * one of these. */
+/* info of a system, one integer each: 0, solved; i + 1 > 0, not solved: row i has no pivot, or its x is not finite, and
+ * x of the system is undefined; or one of these. */
 enum bandstand_info {
     BANDSTAND_SOLVED_BY_FALLBACK = -1, /* solved, by another method than the one that was asked for */
     BANDSTAND_INACCURATE = -4,         /* not solved: x is there, but its backward error is above 256 eps */
@@ -53,11 +53,11 @@ enum bandstand_kind { BANDSTAND_TRIDIAG = 0, BANDSTAND_RECURRENCE = 1, BANDSTAND
  *     (s / inner) * outer + (s % inner) * dist + i * step       or, where there are starts,
  *     starts[s / inner] + (s % inner) * dist + i * step
  * of x, and of the coefficients too unless matrix_inner > 0: then the same holds with matrix_step, matrix_inner, ...
- * Coefficients may be shared by rows and systems, strides of 0 included. With step, inner, dist and outer all 0 the
- * rows of a system are contiguous, and each system follows the one before. Arrays are copied into plans. */
+ * Coefficients may be shared by rows and systems, strides of 0 included. With step, inner, dist and outer all 0, and
+ * without starts, the rows of a system are contiguous, and each system follows the one before. Arrays are copied into
+ * plans. Later versions add members at the end; those that a smaller `size` leaves out are 0. */
 struct bandstand_layout {
-    size_t
-        size; /* sizeof(struct bandstand_layout): later versions add members at the end; those that are absent are 0 */
+    size_t size;           /* sizeof(struct bandstand_layout) */
     int64_t n, batch;      /* rows of a system, >= 1 (with `rows`: of the longest, or 0); systems, >= 0 */
     int64_t step;          /* elements from a row to the next */
     int64_t inner, dist;   /* systems of a group; elements from a system to the next in it */
@@ -89,7 +89,7 @@ struct bandstand_options {
         sizeof(struct bandstand_options), NULL, NULL, 0, 0 \
     }
 
-/* What is found of a solve beside x. Members that are arrays are given by the caller, others are results. */
+/* Results of a solve that returns BANDSTAND_OK or BANDSTAND_UNSOLVED. Arrays belong to the caller. */
 struct bandstand_outcome {
     size_t size;       /* sizeof(struct bandstand_outcome) */
     double *backward;  /* [batch] or NULL; with BANDSTAND_CHECK: backward error of each solution */
@@ -107,14 +107,14 @@ struct bandstand_outcome {
 
 struct bandstand_plan;
 
-/* Systems one behind the other; element i * batch + s; one matrix of n rows for all systems; a Toeplitz matrix a
- * system: lower, diag and upper have one value a system. */
+/* Row i of system s is element s * n + i. */
 static inline struct bandstand_layout bandstand_contiguous(int64_t n, int64_t batch)
 {
     struct bandstand_layout layout = {
         sizeof(struct bandstand_layout), n, batch, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, NULL};
     return layout;
 }
+/* Row i of system s is element i * batch + s. */
 static inline struct bandstand_layout bandstand_interleaved(int64_t n, int64_t batch)
 {
     struct bandstand_layout layout = bandstand_contiguous(n, batch);
@@ -122,18 +122,20 @@ static inline struct bandstand_layout bandstand_interleaved(int64_t n, int64_t b
     layout.dist = 1;
     return layout;
 }
+/* One matrix of n rows for all systems. */
 static inline void bandstand_share_matrix(struct bandstand_layout *layout)
 {
     layout->matrix_step = layout->matrix_inner = 1;
     layout->matrix_dist = layout->matrix_outer = 0;
 }
+/* A Toeplitz matrix a system: element s of lower, diag and upper. */
 static inline void bandstand_toeplitz_matrix(struct bandstand_layout *layout)
 {
     layout->matrix_step = layout->matrix_dist = 0;
     layout->matrix_inner = layout->matrix_outer = 1;
 }
 
-/* Elements that x and lower, diag and upper (each) must have. Either may be NULL. */
+/* Counts the elements that x, and each of lower, diag and upper, must have. Either pointer may be NULL. */
 BANDSTAND_API int bandstand_extents(const struct bandstand_layout *layout, int64_t *x, int64_t *matrix);
 
 /* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = right side, `batch` systems of n rows, one behind the other: all
@@ -194,8 +196,8 @@ BANDSTAND_API int bandstand_stree_solve(struct bandstand_plan *plan, const float
                                         const float *upper, float *x, int64_t *info, struct bandstand_outcome *outcome);
 
 /* Recurrences down the rows and up, in place: y_i = x_i + forward y_{i-1}, z_i = scale_i y_i, x_i = z_i + backward
- * x_{i+1}. scale is placed as the matrix of the layout, with BANDSTAND_SCALED, else NULL: all ones. What is not finite
- * stays so. */
+ * x_{i+1}. scale is placed as the matrix of the layout, with BANDSTAND_SCALED, else NULL: all ones. There is
+ * no info: a value that is not finite is a result like any other. */
 BANDSTAND_API int bandstand_drecurrence_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
                                              const struct bandstand_options *options);
 BANDSTAND_API int bandstand_srecurrence_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
@@ -206,7 +208,7 @@ BANDSTAND_API int bandstand_srecurrence_solve(struct bandstand_plan *plan, float
                                               const float *scale, float *x);
 
 /* Real transforms of lines, in place, by the definitions of FFTW 3 ("What FFTW really computes"), times factor, which
- * is not 0. HALF_COMPLEX is FFTW_R2HC, and REAL, FFTW_HC2R, undoes it but for a factor n. */
+ * is not 0. HALF_COMPLEX is FFTW_R2HC, and REAL, FFTW_HC2R, undoes it but for a factor n. DCT1 needs n >= 2. */
 enum bandstand_transform {
     BANDSTAND_HALF_COMPLEX,
     BANDSTAND_REAL,
@@ -226,12 +228,13 @@ BANDSTAND_API int bandstand_stransform_plan(struct bandstand_plan **plan, const 
 BANDSTAND_API int bandstand_dtransform_apply(struct bandstand_plan *plan, double factor, double *x);
 BANDSTAND_API int bandstand_stransform_apply(struct bandstand_plan *plan, float factor, float *x);
 
-/* Of any plan. Bytes of workspace that it holds; NULL is 0. What an info means: a static sentence. */
-BANDSTAND_API void bandstand_plan_free(struct bandstand_plan *plan); /* NULL is fine */
+BANDSTAND_API void bandstand_plan_free(struct bandstand_plan *plan); /* of any kind; NULL is allowed */
+/* Bytes of workspace that a plan holds; 0 for NULL. */
 BANDSTAND_API int64_t bandstand_plan_bytes(const struct bandstand_plan *plan);
+/* The meaning of an info: a static sentence. */
 BANDSTAND_API const char *bandstand_info_text(const struct bandstand_plan *plan, int64_t info);
 
-/* The sentence of the last call in this thread that did not return BANDSTAND_OK; valid until the next such call. */
+/* The sentence of this thread's last call, where it did not return BANDSTAND_OK; valid until its next call. */
 BANDSTAND_API const char *bandstand_message(void);
 /* BANDSTAND_VERSION of the library that is linked. */
 BANDSTAND_API const char *bandstand_version(void);

@@ -4,17 +4,17 @@
 
 #include "base/status.h"
 
-/* Of the caller's thread. */
+/* State of the caller's thread. */
 struct call {
     int threads;     /* of its parallel regions */
     locale_t locale; /* of its numbers in text */
 };
 
-/* Until call_end, parallel regions of this thread that do not say how many threads they take have so many, and numbers
- * in text have a decimal point. */
+/* Until call_end, parallel regions of this thread that specify no number of threads take `threads`, and numbers in text
+ * have a decimal point. */
 struct call call_begin(int threads);
 
-/* Restores the thread; the public status of `s`. */
+/* Restores the thread and returns the public status of `s`. */
 int call_end(struct call call, enum status s);
 
 /* The public status of `s`. */

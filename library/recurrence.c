@@ -10,7 +10,7 @@ static void complete(struct shape *shape, unsigned flags, const void *with)
     shape->recurrence.scaled = (flags & BANDSTAND_SCALED) != 0;
 }
 
-/* That whose error is independent of the number of rows, where it can read the layout. */
+/* The method whose error is independent of the number of rows, where it can read the layout. */
 static const char *automatic(const struct shape *shape)
 {
     return shape->step == 1 && shape->matrix.inner == 0 ? "scan_compensated" : "seq";
