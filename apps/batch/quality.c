@@ -32,20 +32,23 @@ void quality_free(struct quality *v)
 }
 
 struct norms {
-    double backward, residual, from_one;
+    double backward, of_row, residual, from_one;
 };
 
 /* Infinite where x, or what it is multiplied by, is not finite. */
 static struct norms norms_of(const struct batch_chunk *w, int64_t q, const real *x)
 {
-    static const struct norms none = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
+    static const struct norms none = {(double)INFINITY, (double)INFINITY, (double)INFINITY, (double)INFINITY};
     const int64_t rows = batch_chunk_rows(w, q);
-    long double sum = 0, right = 0, missed = 0, row = 0, largest = 0, most = 0, one = 0;
+    long double sum = 0, right = 0, missed = 0, row = 0, largest = 0, most = 0, one = 0, of_row = 0;
     for (int64_t i = 0; i < rows; i++) {
         const struct batch_row r = batch_row_at(w, x, q, i, rows);
         const long double a = i ? r.a : 0, c = i < rows - 1 ? r.c : 0;
-        const long double off = r.f - a * r.before - (long double)r.b * r.here - c * r.after;
+        const long double left = a * r.before, here = (long double)r.b * r.here, after = c * r.after;
+        const long double off = r.f - left - here - after;
         if (!isfinite(off)) return none;
+        if (off != 0)
+            of_row = fmaxl(of_row, fabsl(off) / (fabsl(left) + fabsl(here) + fabsl(after) + fabsl((long double)r.f)));
         sum += off * off, right += (long double)r.f * r.f;
         missed = fmaxl(missed, fabsl(off));
         row = fmaxl(row, fabsl(a) + fabsl((long double)r.b) + fabsl(c));
@@ -53,7 +56,7 @@ static struct norms norms_of(const struct batch_chunk *w, int64_t q, const real 
         one = fmaxl(one, fabsl(r.here - 1.0L));
     }
     const long double scale = row * largest + most, norm = sqrtl(right);
-    return (struct norms){missed > 0 ? (double)(missed / scale) : 0,
+    return (struct norms){missed > 0 ? (double)(missed / scale) : 0, (double)of_row,
                           (double)(norm > 0 ? sqrtl(sum) / norm : sqrtl(sum)), (double)one};
 }
 
@@ -62,11 +65,16 @@ static bool flagged(int64_t info)
     return !info_is_good(info);
 }
 
+/* The ratio of residuals judges what lies between two bounds, neither of which depends on how lucky the reference is:
+ * an answer whose every row is met but for rounding is right, and one with a large backward error solves no system
+ * beside the given one. */
 static enum verdict judge(const struct norms *own, bool reported, double reference)
 {
-    const bool sound = own->backward <= RESIDUAL_ROUNDINGS * (double)REAL_EPS;
-    if (isfinite(reference)) return verdict_of(reported, verdict_ratio(own->residual, reference));
-    return reported ? VERDICT_FLAGGED : sound ? VERDICT_SOLVED : VERDICT_WRONG;
+    const double bound = RESIDUAL_ROUNDINGS * (double)REAL_EPS;
+    if (reported) return VERDICT_FLAGGED;
+    if (!(own->backward <= bound)) return VERDICT_WRONG;
+    if (own->of_row <= bound || !isfinite(reference)) return VERDICT_SOLVED;
+    return verdict_of(false, verdict_ratio(own->residual, reference));
 }
 
 static double judge_system(struct quality *v, const struct batch_chunk *w, int64_t q)
@@ -80,12 +88,18 @@ static double judge_system(struct quality *v, const struct batch_chunk *w, int64
     return flagged(v->info[s]) ? 0 : own.from_one;
 }
 
+bool quality_singular(const struct quality *v, int64_t s)
+{
+    return v->verdict[s] != VERDICT_FLAGGED && v->condition[s] * (double)REAL_EPS >= 1;
+}
+
 static void count(struct quality *v)
 {
-    v->worst = -1;
+    v->worst = -1, v->singular = 0;
     for (int k = 0; k <= VERDICT_WRONG; k++) v->count[k] = 0;
     for (int64_t s = 0; s < v->systems; s++) {
         v->count[v->verdict[s]]++;
+        v->singular += quality_singular(v, s);
         if (v->verdict[s] == VERDICT_FLAGGED) continue;
         if (v->worst < 0 || v->backward[s] > v->backward[v->worst]) v->worst = s;
     }

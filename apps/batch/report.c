@@ -33,17 +33,23 @@ static void name_system(const struct batch_state *s, int64_t k, char *out, size_
     else snprintf(out, size, "%s, system %lld", gallery_name((int)g->type[k]), (long long)k);
 }
 
-/* "system 3, system 7 and 12 more" */
-static void name_systems(const struct batch_state *s, enum verdict verdict, char *out, size_t size)
+enum { SINGULAR = VERDICT_WRONG + 1, FINDINGS }; /* what is found of systems, beside the verdicts */
+
+static bool is_found(const struct quality *v, int finding, int64_t k)
+{
+    return finding == SINGULAR ? quality_singular(v, k) : v->verdict[k] == finding;
+}
+
+/* "system 3; system 7; and 12 more" */
+static void name_systems(const struct batch_state *s, int finding, int64_t all, char *out, size_t size)
 {
     enum { NAMED = 4 };
     const struct quality *const v = &s->quality;
-    const int64_t all = v->count[verdict];
     int64_t named = 0;
     size_t used = 0;
     for (int64_t k = 0; k < v->systems && named < NAMED && used < size; k++) {
         char name[80];
-        if (v->verdict[k] != verdict) continue;
+        if (!is_found(v, finding, k)) continue;
         name_system(s, k, name, sizeof name);
         used += (size_t)snprintf(out + used, size - used, "%s%s", named++ ? "; " : "", name);
     }
@@ -55,15 +61,17 @@ enum status batch_finish(struct sim *sim)
     static const char *const words[] = {[VERDICT_DEGRADED] =
                                             "have more than 100 times the residual of partial pivoting",
                                         [VERDICT_FLAGGED] = "are reported as not solved by the method",
-                                        [VERDICT_WRONG] = "are wrong, and the method does not report it"};
+                                        [VERDICT_WRONG] = "are wrong, and the method does not report it",
+                                        [SINGULAR] = "are singular to rounding (condition number at least 1 / eps), "
+                                                     "so that no digit of their solutions is certain"};
     const struct batch_state *const s = sim->state;
     if (!batch_is_given(sim->params)) return ST_OK;
-    for (int verdict = VERDICT_DEGRADED; verdict <= VERDICT_WRONG; verdict++) {
+    for (int finding = VERDICT_DEGRADED; finding < FINDINGS; finding++) {
         char names[360] = "";
-        const int64_t count = s->quality.count[verdict];
+        const int64_t count = finding == SINGULAR ? s->quality.singular : s->quality.count[finding];
         if (!count) continue;
-        name_systems(s, (enum verdict)verdict, names, sizeof names);
-        caveat("%lld of %lld systems %s: %s", (long long)count, (long long)s->quality.systems, words[verdict], names);
+        name_systems(s, finding, count, names, sizeof names);
+        caveat("%lld of %lld systems %s: %s", (long long)count, (long long)s->quality.systems, words[finding], names);
     }
     return ST_OK;
 }

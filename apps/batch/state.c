@@ -5,14 +5,17 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "solvers/kind.h"
 
 static const enum number working = sizeof(real) == 4 ? REAL32 : REAL64;
 enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
 
-static enum status make_given(struct batch_state *s, const struct batch_params *p)
+static enum status make_given(struct batch_state *s, const struct sim *sim)
 {
-    TRY(given_make(&s->given, p));
+    const struct shape any = shape_contiguous(1, 1);
+    TRY(given_make(&s->given, sim->params));
     TRY(quality_make(&s->quality, s->given.batch));
+    s->quality.checked = shape_chosen(sim->solver, &any, sim->solver_options).tridiag.check;
     return mem_array(&s->kept, HOST, s->given.batch * s->given.n, sizeof *s->kept);
 }
 
@@ -21,7 +24,7 @@ enum status batch_state_make(struct sim *sim)
     struct batch_state *s;
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
-    if (batch_is_given(sim->params)) return make_given(s, sim->params);
+    if (batch_is_given(sim->params)) return make_given(s, sim);
     return mem_array(&s->kept, HOST, batch_points(sim->params) * KEPT, sizeof *s->kept);
 }
 
@@ -51,6 +54,16 @@ static void keep(const struct sim *sim, const struct batch_instance *x)
     }
 }
 
+/* By these a run with systems that are not solved is not called best. */
+static enum status put_counts(struct sim *sim, const struct quality *v)
+{
+    const double wrong = (double)v->count[VERDICT_WRONG], unsolved = (double)(v->systems - v->count[VERDICT_SOLVED]);
+    metrics_put(&sim->metrics, "wrong", wrong);
+    metrics_put(&sim->metrics, "unsolved", unsolved);
+    TRY(series_put(&sim->series, "wrong", "", wrong));
+    return series_put(&sim->series, "unsolved", "", unsolved);
+}
+
 /* Systems whose solution is not known: any answer is kept, and the run is as good as what it finds of them. */
 static enum status take_given(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out)
 {
@@ -60,7 +73,7 @@ static enum status take_given(struct sim *sim, const struct batch_instance *x, s
     TRY(quality_measure(&s->quality, x));
     *out = (struct batch_accuracy){quality_backward(&s->quality), s->quality.error, {{none, none}, {none, none}}};
     metrics_put(&sim->metrics, "residual_bound", HUGE_VAL);
-    return ST_OK;
+    return put_counts(sim, &s->quality);
 }
 
 enum status batch_state_take(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out)
@@ -81,11 +94,15 @@ static int arrays_given(const struct batch_state *s, struct array *out)
         {.name = "backward_error", .type = REAL64, .data = v->backward},
         {.name = "residual", .type = REAL64, .data = v->residual},
         {.name = "residual_pivoting", .type = REAL64, .data = v->reference},
+        {.name = "condition",
+         .type = REAL64,
+         .data = v->checked ? v->condition : NULL,
+         .about = "lower bound of the condition number; infinite: not solved"},
         {.name = "verdict", .type = INT64, .data = v->verdict, .about = "0 solved, 1 degraded, 2 flagged, 3 wrong"},
         {.name = "info",
          .type = INT64,
          .data = v->info,
-         .about = "0 or -1: solved; -4: inaccurate; else row + 1 of the first fault"},
+         .about = "0: solved; -1: by another method; -4: inaccurate; -5: pivots grew; else row + 1 of a pivot"},
         {.name = "rows", .type = INT64, .data = g->sizes},
         {.name = "type", .type = INT64, .data = g->type, .about = "type of the gallery"}};
     int count = 0;

@@ -30,11 +30,17 @@ static bool is_accurate(const struct result *r, const struct stored_run *run, co
     return true;
 }
 
+/* Of runs that count systems: a run that leaves more of them unsolved has done less. */
+static bool solves_as_many(const struct result *r, const struct stored_run *run, const struct stored_run *reference)
+{
+    return !(result_metric(r, run, "unsolved") > result_metric(r, reference, "unsolved"));
+}
+
 static bool may_be_best(const struct result *r, const struct stored_run *run, const char *precision)
 {
     const struct stored_run *const reference = best_reference(r, precision);
     return stored_run_ok(run) && !strcmp(run->precision, precision) && !result_doubt(r, run) &&
-           is_accurate(r, run, reference);
+           solves_as_many(r, run, reference) && is_accurate(r, run, reference);
 }
 
 /* The fastest but one that is left out. */

@@ -6,7 +6,7 @@
 const struct stored_run *best_reference(const struct result *r, const char *precision);
 
 /* The fastest run of a precision beyond doubt, which is no less accurate than the reference run but for a factor of 10,
- * or for rounding; NULL if none has a time. */
+ * or for rounding, and leaves no more systems unsolved; NULL if none has a time. */
 const struct stored_run *best_run(const struct result *r, const char *precision);
 
 /* The fastest of the others that may be called so too, if it takes no longer than what the spread of both, and 2 %, may

@@ -55,11 +55,16 @@ double result_speedup(const struct result *r, const struct stored_run *run)
     return result_step(r, reference) / result_step(r, run);
 }
 
+static const char *uncertain(const struct result *r, const struct stored_run *run)
+{
+    if (result_metric(r, run, "converged") == 0) return "not converged";
+    return result_metric(r, run, "certain") == 0 ? "not certain" : NULL;
+}
+
 const char *result_doubt(const struct result *r, const struct stored_run *run)
 {
     if (!stored_run_ok(run)) return NULL;
-    if (result_metric(r, run, "converged") == 0) return "not converged";
-    return result_metric(r, run, "certain") == 0 ? "not certain" : NULL;
+    return result_metric(r, run, "wrong") > 0 ? "wrong" : uncertain(r, run);
 }
 
 static bool to_explain(const struct stored_run *run, bool refused_only)
@@ -74,11 +79,11 @@ static void print_caveats(const struct stored_run *run, FILE *out, const char *b
         say(out, "%s%s: %.*s\n", before, run->called, length, line);
 }
 
-/* Also for solutions beyond doubt that have lost half of their digits. The reason for a doubt is the error bound where
- * it is large, and the residual otherwise. */
+/* Also for solutions beyond doubt that have lost half of their digits; a caveat names systems that are wrong. The
+ * reason for a doubt is the error bound where it is large, and the residual otherwise. */
 static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out, const char *before)
 {
-    const char *const doubt = result_doubt(r, run);
+    const char *const doubt = uncertain(r, run);
     const double bound = result_metric(r, run, "error_bound"), condition = result_metric(r, run, "condition");
     const double half = strcmp(run->precision, "float") ? 1e-8 : 3e-4;
     const double residual = result_metric(r, run, "residual");

@@ -56,8 +56,8 @@ double result_step_spread(const struct result *r, const struct stored_run *run);
 /* How many times faster than the reference a run made its steps; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
-/* Why an ok run is none to be called best: "not converged", or, of one that knows its residual alone, "not certain";
- * else NULL. */
+/* Why an ok run is none to be called best: "not converged"; of one that knows its residual alone, "not certain"; of one
+ * with systems whose solution is wrong and not reported by the method, "wrong"; else NULL. */
 const char *result_doubt(const struct result *r, const struct stored_run *run);
 
 /* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. */

@@ -131,13 +131,20 @@ static bool is_accurate(const struct sweep *s, int run, int64_t point)
     return true;
 }
 
+/* No system wrong, and no more unsolved than the reference leaves. */
+static bool solves_as_many(const struct sweep *s, int run, int64_t point)
+{
+    return !(sweep_value(s, run, point, "wrong") > 0) &&
+           !(sweep_value(s, run, point, "unsolved") > sweep_value(s, 0, point, "unsolved"));
+}
+
 int sweep_best(const struct sweep *s, int64_t point)
 {
     int best = -1;
     double min = (double)INFINITY;
     for (int run = 0; run < s->count; run++) {
         const double seconds = sweep_value(s, run, point, "seconds");
-        if (!(seconds < min) || !is_accurate(s, run, point)) continue;
+        if (!(seconds < min) || !is_accurate(s, run, point) || !solves_as_many(s, run, point)) continue;
         min = seconds;
         best = run;
     }

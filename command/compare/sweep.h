@@ -58,7 +58,7 @@ int64_t sweep_row(const struct sweep *s, int run, int64_t point);
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column);
 
 /* The fastest run there, of those whose error, or residual where no error is known, is at most ten times that of the
- * reference, or rounding; -1: none. */
+ * reference, or rounding, that have no system wrong and no more unsolved than the reference; -1: none. */
 int sweep_best(const struct sweep *s, int64_t point);
 
 /* The reference's seconds over those of the run, there. */

@@ -31,7 +31,9 @@ static bool is_word(const struct sweep_axis *x, double value)
 static double seconds_of(const struct series *s, int64_t i)
 {
     const struct column *const seconds = series_column(s, "seconds"), *const converged = series_column(s, "converged");
-    const bool good = !converged || i >= converged->count || converged->value[i] != 0;
+    const struct column *const wrong = series_column(s, "wrong");
+    const bool good = (!converged || i >= converged->count || converged->value[i] != 0) &&
+                      (!wrong || i >= wrong->count || !(wrong->value[i] > 0));
     return seconds && i < seconds->count && good && !isnan(seconds->value[i]) ? seconds->value[i] : (double)INFINITY;
 }
 

@@ -122,13 +122,14 @@ static void every_layout_is_read(void **state)
         put_laid_hdf5(&l);
         for (int to = 0; to < 2; to++) { /* solved in another layout too */
             const char *const other = to ? "layout = \"interleaved\"; " : "";
+            const char *const arrays = l.form.apart
+                                           ? "unified_file = \"@unified.npy\";"
+                                           : "lower_file = \"@lower.npy\"; diag_file = \"@diag.npy\"; upper_file = "
+                                             "\"@upper.npy\"; right_file = \"@right.npy\";";
             struct trial t =
-                complete("thomas",
-                         "matrix = \"file\"; %s import = { layout = \"%s\"; width = %d; lower_file = \"%s\"; diag_file "
-                         "= \"%s\"; upper_file = \"%s\"; right_file = \"%s\"; %s%s%s sizes_file = \"%s\"; };",
-                         other, layout, WIDTH, at("lower.npy"), at("diag.npy"), at("upper.npy"), at("right.npy"),
-                         l.form.apart ? "unified_file = \"" : "", l.form.apart ? at("unified.npy") : "",
-                         l.form.apart ? "\";" : "", at("sizes.npy"));
+                complete("thomas", "matrix = \"file\"; %s import = { layout = \"%s\"; width = %d; %s %s%s%s };", other,
+                         layout, WIDTH, expand(arrays), l.numbers.sizes ? "sizes_file = \"" : "",
+                         l.numbers.sizes ? at("sizes.npy") : "", l.numbers.sizes ? "\";" : "");
             check_known(&t, &l, layout);
             trial_end(&t);
         }

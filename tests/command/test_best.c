@@ -19,6 +19,7 @@ static void good(enum status s)
 struct timed {
     const char *method, *precision;
     double seconds, spread, error;
+    double wrong, unsolved; /* systems */
 };
 
 static char file[] = "/tmp/test_best.XXXXXX";
@@ -43,6 +44,8 @@ static void put(const struct timed *run, int count)
         good(store_real(s, metrics, "seconds_step", run[i].seconds));
         good(store_real(s, metrics, "seconds_step_spread", run[i].spread));
         good(store_real(s, metrics, "error", run[i].error));
+        good(store_real(s, metrics, "wrong", run[i].wrong));
+        good(store_real(s, metrics, "unsolved", run[i].unsolved));
     }
     good(store_commit(s));
 }
@@ -99,11 +102,30 @@ static void two_may_be_too_close_to_call(void **state)
     unlink(file);
 }
 
+static void a_run_that_leaves_systems_unsolved_is_none(void **state)
+{
+    (void)state;
+    put((const struct timed[]){{"lapack", "double", 8, 0, 0, 0, 0},
+                               {"thomas", "double", 1, 0, 0, 1, 1},
+                               {"flags", "double", 2, 0, 0, 0, 1},
+                               {"pcr", "double", 4, 0, 0, 0, 0}},
+        4);
+    expect("double", "pcr", "-");
+    unlink(file);
+    put((const struct timed[]){{"thomas", "double", 1, 0, 0, 1, 1}, {"flags", "double", 2, 0, 0, 0, 1}}, 2);
+    expect("double", "flags", "-");
+    unlink(file);
+    put((const struct timed[]){{"flags", "double", 2, 0, 0, 0, 3}, {"too", "double", 1, 0, 0, 0, 3}}, 2);
+    expect("double", "too", "-");
+    unlink(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_precision_has_its_own),
         cmocka_unit_test(a_fast_run_that_is_less_accurate_is_none),
+        cmocka_unit_test(a_run_that_leaves_systems_unsolved_is_none),
         cmocka_unit_test(two_may_be_too_close_to_call),
     };
     return cmocka_run_group_tests_name("best", tests, NULL, NULL);

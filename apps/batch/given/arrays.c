@@ -124,6 +124,18 @@ static enum status load(struct numbers *x, const bool *wanted, const struct batc
     return load_datasets(x, wanted, p->file);
 }
 
+/* A file whose numbers would not be used is a mistake of who gave it. */
+static enum status check_unused(const bool *wanted, const struct batch_params *p)
+{
+    for (int a = 0; a < IMPORTED; a++) {
+        if (wanted[a] || !p->array_file[a]) continue;
+        if (a == RIGHT_SIDES && p->ones)
+            return fail(ST_CONFIG, "import.right_file: import.ones = true makes the right sides: give one of them");
+        return fail(ST_CONFIG, "import.%s_file: not used by layout %s", keys[a], batch_layouts[p->import_layout]);
+    }
+    return ST_OK;
+}
+
 /* Numbers of systems and rows, by the axes of an array. */
 static enum status find_shape(const struct numbers *x, const struct batch_params *p, int64_t *systems, int64_t *rows)
 {
@@ -221,7 +233,8 @@ enum status given_arrays(struct given *g, const struct batch_params *p)
     const bool wanted[IMPORTED] = {[LOWER_ROWS] = !unified,  [DIAG_ROWS] = !unified,
                                    [UPPER_ROWS] = !unified,  [RIGHT_SIDES] = !unified && !p->ones,
                                    [UNIFIED_ROWS] = unified, [SIZES_OF_SYSTEMS] = ragged};
-    enum status s = load(x, wanted, p);
+    enum status s = check_unused(wanted, p);
+    if (s == ST_OK) s = load(x, wanted, p);
     if (s == ST_OK) s = fill(g, p, x, wanted);
     for (int a = 0; a < IMPORTED; a++) mem_free(x[a].at.data);
     return s;

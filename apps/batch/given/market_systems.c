@@ -123,6 +123,8 @@ static enum status check(const struct batch_params *p)
                         keys[a]);
     if (p->import_layout)
         return fail(ST_CONFIG, "import.layout: import.file is a Matrix Market file, not arrays in a layout");
+    if (p->array_file[RIGHT_SIDES] && p->ones)
+        return fail(ST_CONFIG, "import.right_file: import.ones = true makes the right sides: give one of them");
     return p->array_file[RIGHT_SIDES] || p->ones
                ? ST_OK
                : fail(ST_CONFIG, "import.right_file: required for a Matrix Market matrix, unless import.ones = true");

@@ -81,6 +81,11 @@ static void faults_name_file_and_place(void **state)
         {NULL, NULL, "matrix = \"gallery\"; types = [19];", "types: 19 is above the maximum 18"},
         {NULL, NULL, "matrix = \"gallery\"; rows = 9000;", "types: 8 randsvd, one small value takes n^3 operations"},
         {NULL, NULL, "matrix = \"gallery\"; import = { ones = true; };", "import.ones: applies only to matrix file"},
+        {NULL, NULL, FOURS("sizes_file = \"@whole.npy\";"), "import.sizes_file: not used by layout contiguous"},
+        {NULL, NULL, FOURS("unified_file = \"@four.npy\";"), "import.unified_file: not used by layout contiguous"},
+        {NULL, NULL, FOURS("ones = true;"), "import.right_file: import.ones = true makes the right sides"},
+        {NULL, NULL, FILE_IS("file = \"@a.mtx\"; right_file = \"@b.mtx\"; ones = true;"),
+         "import.right_file: import.ones = true makes the right sides"},
         {NULL, NULL, FILE_IS("layout = \"unified_rows\"; unified_file = \"@four.npy\"; ones = true;"),
          "import.ones: arrays of"},
     };

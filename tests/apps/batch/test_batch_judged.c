@@ -41,8 +41,57 @@ static void a_singular_matrix(void **state)
     trial_end(&t);
 }
 
+/* Systems of `n` rows in files of NumPy, doubles in both precisions. */
+static struct trial of_arrays(const char *method, int n, double v[4][n])
+{
+    static const char *const names[] = {"lower.npy", "diag.npy", "upper.npy", "right.npy"};
+    char shape[24];
+    snprintf(shape, sizeof shape, "%d,", n);
+    for (int a = 0; a < 4; a++) put_npy(names[a], "<f8", false, shape, v[a], (size_t)n * sizeof v[a][0]);
+    return complete(method, "matrix = \"file\"; import = { %s };",
+                    expand("lower_file = \"@lower.npy\"; diag_file = \"@diag.npy\"; upper_file = \"@upper.npy\"; "
+                           "right_file = \"@right.npy\";"));
+}
+
+/* x = 2, -2 to the last digits: the first row leaves a rounding of 2e300 beside a right side of -1, partial pivoting
+ * may leave nothing of it. */
+static void an_answer_with_each_row_met_is_solved(void **state)
+{
+    const double large = sizeof(real) == 4 ? 0x1p100 : 1e300;
+    double v[4][2] = {{0, 2}, {-large, 1}, {-large, 0}, {-1, 2}};
+    (void)state;
+    static const char *const methods[] = {"thomas", "thomas_pivot", "diagonal_pivoting", "lapack"};
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+        struct trial t = of_arrays(methods[k], 2, v);
+        const struct batch_state *const s = t.sim.state;
+        if (s->quality.verdict[0] != VERDICT_SOLVED)
+            fail_msg("%s: verdict %lld, backward error %g, residual %g beside %g", methods[k],
+                     (long long)s->quality.verdict[0], s->quality.backward[0], s->quality.residual[0],
+                     s->quality.reference[0]);
+        trial_end(&t);
+    }
+}
+
+/* Partial pivoting fails alike, and does not report it. */
+static void a_large_backward_error_is_wrong_whatever_the_reference(void **state)
+{
+    double v[4][3] = {{0, -1e300, 3}, {1e-8, 1, 1e-16}, {5e-324, 3, 0}, {0, 1e-16, 5e-324}};
+    (void)state;
+    if (sizeof(real) == 4) return; /* beyond its range */
+    struct trial t = of_arrays("thomas_pivot", 3, v);
+    const struct batch_state *const s = t.sim.state;
+    assert_true(s->quality.backward[0] > 1000 * eps);
+    assert_int_equal(s->quality.verdict[0], VERDICT_WRONG);
+    trial_end(&t);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hard_matrices_are_judged), cmocka_unit_test(a_singular_matrix)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hard_matrices_are_judged),
+        cmocka_unit_test(a_singular_matrix),
+        cmocka_unit_test(an_answer_with_each_row_met_is_solved),
+        cmocka_unit_test(a_large_backward_error_is_wrong_whatever_the_reference),
+    };
     return cmocka_run_group_tests(tests, enter, leave);
 }
