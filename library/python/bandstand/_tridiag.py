@@ -20,7 +20,7 @@ def solve_tridiagonal(lower, diag, upper, right, *, cyclic=False, shared=None, m
         used, unless the systems are cyclic: they couple the first row to the last, and the last to the first.
     shared: True or False demand that the matrix is shared or that each system has its own.
     method: one of methods(); "auto" takes what is likely to be fastest, and judges each answer by all rows.
-    threads: how many a call takes at most; the bits of x do not depend on it.
+    threads: how many a call takes at most; the bits of x do not depend on it, but for pcr_thomas and its variants.
     check: raise for each x whose backward error is above 256 eps, whatever the method.
     overwrite: x takes the place of `right`, which is returned.
 
