@@ -52,8 +52,8 @@ static enum status put_extremes(struct state *s, struct sim *sim)
 static double outside(const struct adi_params *p)
 {
     double ambient = (double)NAN;
-    if (params_dim(p) < 3 || p->source.form != FIELD_ABSENT) return (double)NAN;
-    for (int d = 0; d < 3; d++)
+    if (p->source.form != FIELD_ABSENT) return (double)NAN;
+    for (int d = 0; d < params_dim(p); d++)
         for (int side = 0; side < 2; side++) {
             const struct face_params *const f = &p->face[d][side];
             const bool insulated = f->kind == FACE_FLUX && f->flux.form == FIELD_ABSENT;
@@ -63,6 +63,13 @@ static double outside(const struct adi_params *p)
             ambient = f->ambient.number;
         }
     return ambient;
+}
+
+/* By how much the area of a face of the grid is multiplied: faces of a plane problem are 1 m deep, but the sheet that
+ * the watts of the floor plan heat is as deep as its thickness, m. */
+static double depth(const struct adi_params *p)
+{
+    return params_dim(p) == 2 ? p->floor_plan_z.v[1] - p->floor_plan_z.v[0] : 1;
 }
 
 /* W that leave through one face: h (u - ambient) over its cells. */
@@ -76,7 +83,18 @@ static double leaves(const struct state *s, int axis, int side, double ambient)
         for (int64_t b = 0; b < f.count[1]; b++)
             sum += grid_share(g, f.axes[0], a) * grid_share(g, f.axes[1], b) *
                    ((double)s->u[plane_point(&f, a, b)] - ambient);
-    return s->params.face[axis][side].h * area * sum;
+    return s->params.face[axis][side].h * area * depth(&s->params) * sum;
+}
+
+static enum status put_heat_removed(struct answers *a, const struct state *s, double watts, double ambient)
+{
+    double out = 0;
+    for (int d = 0; d < s->grid.dim; d++)
+        for (int side = 0; side < 2; side++)
+            if (s->params.face[d][side].kind == FACE_ROBIN) out += leaves(s, d, side, ambient);
+    TRY(answers_put(a, NULL, "heat_removed", out, "W"));
+    if (s->grid.dim == 3) return answers_place(a, "%.4g %% of the power", 100 * out / watts);
+    return answers_place(a, "%.4g %% of the power, by a sheet of %.6g m", 100 * out / watts, depth(&s->params));
 }
 
 /* K of a distance as a share of the rise. */
@@ -119,15 +137,11 @@ static enum status put_resistance(struct answers *a, const struct steadiness *x,
 static enum status put_power(struct answers *a, const struct state *s, const struct steadiness *x, double ambient)
 {
     const struct floor_plan *const plan = &s->blocks.plan;
-    double watts = 0, out = 0;
+    double watts = 0;
     for (int64_t i = 0; i < plan->count; i++) watts += plan->block[i].watts;
     TRY(answers_put(a, NULL, "power", watts, "W"));
     if (!isfinite(ambient) || !(watts > 0)) return put_steadiness(a, s, x);
-    for (int d = 0; d < 3; d++)
-        for (int side = 0; side < 2; side++)
-            if (s->params.face[d][side].kind == FACE_ROBIN) out += leaves(s, d, side, ambient);
-    TRY(answers_put(a, NULL, "heat_removed", out, "W"));
-    TRY(answers_place(a, "%.4g %% of the power", 100 * out / watts));
+    TRY(put_heat_removed(a, s, watts, ambient));
     TRY(put_steadiness(a, s, x));
     return put_resistance(a, x, watts, ambient);
 }

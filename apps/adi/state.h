@@ -67,7 +67,7 @@ enum status state_swing(struct state *s, double *swing, double *range);
 /* Notes doubts about temperatures and a floor plan (base/result/caveats.h); inputs.c. */
 void state_doubt_inputs(const struct state *s, const struct series *samples);
 
-/* Is a check that takes a few steps cheap beside the run? Also has it steps enough; swing.c. */
+/* Is a check that takes a few steps cheap, or at least not much more than the run? swing.c. */
 bool state_can_look_further(const struct state *s);
 
 /* By how much the last field would be changed too little or too much by a step, for being split along the axes, and

@@ -13,12 +13,12 @@
 
 enum { FURTHER = 3 };
 
-/* A few steps are much more than the run where it is short and its grid is large. */
+/* Further steps are much more than the run where it is short and its grid is large. They lie behind its end, so that a
+ * run of one step is judged by as many changes as any other. */
 bool state_can_look_further(const struct state *s)
 {
     static const int64_t few_points = 1 << 20, many_steps = 32, points_max = 1 << 24;
-    return s->params.steps >= FURTHER && s->grid.points <= points_max &&
-           (s->grid.points <= few_points || s->params.steps >= many_steps);
+    return s->grid.points <= (s->params.steps >= many_steps ? points_max : few_points);
 }
 
 /* swing: the least change of the steps so far, with the sign of the last one; 0 where signs did not alternate. */
