@@ -79,7 +79,7 @@ static int64_t row_at(const struct sweep *s, int run, int64_t point, int64_t row
 }
 
 /* A run whose only axis was reduced to the best of its values has that column, and no axis. */
-int64_t sweep_rows(const struct sweep *s, int run)
+int64_t sweep_row_count(const struct sweep *s, int run)
 {
     const struct column *const axis = series_axis(&s->series[run], 1);
     const struct column *const best = !axis && s->best.name ? series_column(&s->series[run], s->best.name) : NULL;
@@ -88,7 +88,7 @@ int64_t sweep_rows(const struct sweep *s, int run)
 
 int64_t sweep_row(const struct sweep *s, int run, int64_t point)
 {
-    return row_at(s, run, point, sweep_rows(s, run));
+    return row_at(s, run, point, sweep_row_count(s, run));
 }
 
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column)

@@ -51,7 +51,7 @@ int sweep_digits(const struct sweep *s, int axis);
 void sweep_axis_print(char *out, size_t size, const struct sweep_axis *x, double value, int digits);
 
 /* How many rows a run has. */
-int64_t sweep_rows(const struct sweep *s, int run);
+int64_t sweep_row_count(const struct sweep *s, int run);
 /* The row of a run that is a point; -1: it was not there. */
 int64_t sweep_row(const struct sweep *s, int run, int64_t point);
 /* The column of a run at a point of the reference; NaN if it was not there. */

@@ -122,7 +122,7 @@ static bool row_of(const struct sweep *s, int run, int64_t i, double at[SWEEP_AX
         at[a] = c && c->axis && i < c->count ? c->value[i] : (double)NAN;
         there &= !(c && c->axis) || i < c->count;
     }
-    return there && i < sweep_rows(s, run);
+    return there && i < sweep_row_count(s, run);
 }
 
 /* Are those values that both have the same? */

@@ -19,7 +19,7 @@ static enum status split(char *text, struct texts *out)
 /* Options vary slowest among the rows of a run: each of their values has rows of the same names. */
 static enum status note(struct sweep_names *n, const struct sweep *s, int run, const struct texts *names)
 {
-    const int64_t rows = sweep_rows(s, run);
+    const int64_t rows = sweep_row_count(s, run);
     if (!names->count || rows % names->count) return ST_OK;
     for (int64_t point = 0; point < n->count; point++) {
         const int64_t row = n->name[point] ? -1 : sweep_row(s, run, point);

@@ -47,3 +47,16 @@ enum status evaluate_published(struct evaluation *e, const struct formula *f, st
 enum status numbers_align(struct evaluation *e, struct numbers *x, int count);
 /* A function of its arguments. */
 enum status evaluate_call(struct evaluation *e, const struct formula *f, struct numbers *out);
+
+/* Why a condition is neither true nor false: a part of it is not a number, or its sides have no point in common. */
+struct undecided {
+    const struct formula *part; /* the innermost that is not a number, or NULL */
+    bool measured;              /* it is a number of a run, or what was published of it */
+    char place[100];            /* the first point where it is not; "" of a number for all */
+};
+
+/* `whole`: what `f` evaluates to. */
+void undecided_find(struct undecided *out, struct evaluation *e, const struct formula *f, const struct numbers *whole);
+
+/* Has some operation of `f` points on each side, but none on both? */
+bool undecided_split(struct evaluation *e, const struct formula *f);

@@ -1,5 +1,5 @@
 /* Finds the part of a condition that is not a number, by the points at which the whole is not. */
-#include "command/papers/undecided.h"
+#include "command/papers/evaluate.h"
 
 #include <math.h>
 

@@ -7,7 +7,6 @@
 
 #include "command/papers/evaluate.h"
 #include "command/papers/needs.h"
-#include "command/papers/undecided.h"
 
 static const char *const words[] = {"reproduced", "in shape", "not reproduced", "not tested here"};
 
