@@ -1,7 +1,7 @@
 /* The choice of `auto` among tridiagonal methods, and its reasons; it answers as pivoting does where it must. */
 #include "tests/support/auto_batch.h"
 
-#define DOMINANT "the rows looked at are diagonally dominant"
+#define DOMINANT "the rows looked at, about one in 16 and 256 at most, are diagonally dominant by rows or by columns"
 #define NOT_DOMINANT "a row that was looked at is not diagonally dominant"
 #define DECAYS "diagonals exceed the sums of the rows looked at by a sixteenth"
 #define NO_DECAY "diagonals do not exceed the sums of their rows by a sixteenth"
