@@ -16,7 +16,7 @@
  * is the right side and becomes the solution; it shares no element with another array. Functions return a status and
  * neither print nor end the program; they read no variable of the environment, and no file but that in which Linux says
  * how large a cache is. Plans are independent of each other: each thread may make and use its own; one plan is for one
- * thread at a time. */
+ * thread at a time. Rounding is to nearest, and floating-point exceptions are not trapped. */
 #ifndef BANDSTAND_H
 #define BANDSTAND_H
 

@@ -10,6 +10,7 @@ static void complete(struct shape *shape, unsigned flags, const void *with)
     shape->tree = *(const struct tree_shape *)with;
 }
 
+/* In vector lanes, across systems or, of few, across the branches of each, if hines_branches takes so many rows. */
 static const char *automatic(const struct shape *shape)
 {
     if (shape->batch >= MANY) return "hines_simd";
