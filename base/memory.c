@@ -31,7 +31,11 @@ static void account(enum space space, int64_t bytes)
 /* Pages land near the thread that will use them, and no timed loop pays for a page fault. */
 static void first_touch(char *p, int64_t bytes)
 {
-#pragma omp parallel for schedule(static) if (bytes >= 8 * HUGE_PAGE)
+    if (bytes < 8 * HUGE_PAGE) { /* libgomp allocates a team even for a region of one thread */
+        memset(p, 0, (size_t)bytes);
+        return;
+    }
+#pragma omp parallel for schedule(static)
     for (int64_t at = 0; at < bytes; at += HUGE_PAGE)
         memset(p + at, 0, (size_t)(bytes - at < HUGE_PAGE ? bytes - at : HUGE_PAGE));
 }
