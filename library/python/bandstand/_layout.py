@@ -3,6 +3,8 @@
 Systems are numbered along the axes of the right side from the one of the largest stride to the one of the smallest.
 They need one stride where these axes follow each other in memory, as in C and in Fortran order, and two where the axis
 of rows lies between them. Arrays that need more, and unaligned ones, are copied."""
+import functools
+
 import numpy
 
 from bandstand._library import Layout
@@ -15,14 +17,19 @@ def system_axes(array):
 
 def strides(array, axes):
     """(step, inner, dist, outer) of an array whose systems are numbered along `axes`, or None."""
-    n = array.shape[-1]
-    if array.size == 0:
+    return _strides(array.shape, array.strides, array.itemsize, tuple(axes)) if array.flags.aligned else None
+
+
+@functools.lru_cache
+def _strides(shape, in_bytes, itemsize, axes):
+    n = shape[-1]
+    if 0 in shape:
         return 1, 1, n, 0
-    elements = [stride // array.itemsize for stride in array.strides]
-    uneven = any(stride % array.itemsize for stride in array.strides)
+    elements = [stride // itemsize for stride in in_bytes]
+    uneven = any(stride % itemsize for stride in in_bytes)
     groups = []
     for axis in axes:
-        count, stride = array.shape[axis], elements[axis]
+        count, stride = shape[axis], elements[axis]
         if count == 1:
             continue
         if groups and groups[-1][1] == count * stride:
@@ -30,7 +37,7 @@ def strides(array, axes):
         else:
             groups.append((count, stride))
     step = elements[-1] if n > 1 else 1
-    if uneven or not array.flags.aligned or len(groups) > 2 or min([step] + [stride for _, stride in groups]) < 0:
+    if uneven or len(groups) > 2 or min([step] + [stride for _, stride in groups]) < 0:
         return None
     inner, dist = groups[-1] if groups else (1, n)
     return step, inner, dist, groups[0][1] if len(groups) == 2 else 0

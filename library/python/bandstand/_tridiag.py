@@ -1,7 +1,6 @@
 """Tridiagonal systems: lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = right_i."""
 import ctypes
 import threading
-import weakref
 
 import numpy
 
@@ -79,6 +78,8 @@ class Factors:
 class _Plan:
     """A plan of the library for arrays laid out as x, with the coefficients it solves with."""
 
+    _plan = None
+
     def __init__(self, coefficients, x, shared, method, threads, flags):
         self._functions = _library.precisions[x.dtype]
         self._axes = _layout.system_axes(x)
@@ -93,7 +94,9 @@ class _Plan:
         options = _library.Options(method=method.encode(), threads=threads, flags=flags)
         _library.demand(self._functions.plan(plan, layout, options))
         self._plan = plan
-        weakref.finalize(self, _library.plan_free, plan)
+
+    def __del__(self, free=_library.plan_free):
+        free(self._plan)
 
     def factor(self):
         _library.demand(self._functions.factor(self._plan, *self._arrays))
@@ -102,9 +105,8 @@ class _Plan:
         systems = [x.shape[axis] for axis in self._axes]
         info = numpy.zeros(systems, numpy.int64)
         status = self._functions.solve(self._plan, *self._arrays, x.ctypes.data, info.ctypes.data, None)
-        info = info.transpose(numpy.argsort(self._axes).astype(int))
         if status == _library.UNSOLVED:
-            raise self._singular(x, info)
+            raise self._singular(x, info.transpose(numpy.argsort(self._axes).astype(int)))
         _library.demand(status)
         return x
 
@@ -150,7 +152,8 @@ def _coefficients(arrays, shape, dtype, shared):
     if shared is False and common != shape:
         raise ValueError(f"lower, diag and upper have shape {common}, which is one matrix for all systems: "
                          f"shared=False asks for {shape}")
-    return [numpy.broadcast_to(array, common) for array in own], common != shape
+    own = [array if array.shape == common else numpy.broadcast_to(array, common) for array in own]
+    return own, common != shape
 
 
 def _copy_if_it_shares(array, x):
