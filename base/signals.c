@@ -1,7 +1,6 @@
 /* Signal handlers: which of them ends the program, when, and with which sentence. */
 #include "base/signals.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -12,13 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file/atomic_file.h"
 #include "base/signals_internal.h"
 
-enum mode { AT_ONCE, WAITING, HELD, SAVING };
+enum mode { AT_ONCE, PASSING, WAITING, HELD, SAVING };
 enum { MILLION = 1000000 };
 
 /* What asks for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives. */
@@ -28,9 +26,9 @@ static const struct {
 } ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-static volatile sig_atomic_t asked, child_number, current, on_terminal;
+static volatile sig_atomic_t asked, hurried, sources, current, on_terminal;
 static atomic_int mode;           /* enum mode */
-static struct itimerval patience; /* written before `mode` says WAITING */
+static struct itimerval patience; /* written before `mode` says WAITING or PASSING */
 static char left[2][1024];        /* left[current] is valid; the other one may be written */
 
 void signals_say(const char *words)
@@ -40,8 +38,7 @@ void signals_say(const char *words)
 
 void signals_clear(void)
 {
-    const pid_t child = child_number;
-    if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0); /* or it would write what is removed here */
+    signals_child_kill(); /* or it would write what is removed here */
     atomic_file_remove_all();
     if (on_terminal) signals_say("\r\033[K"); /* over what progress shows */
 }
@@ -63,13 +60,29 @@ static void arm(const struct itimerval *when)
     setitimer(ITIMER_REAL, when, NULL);
 }
 
-/* The system repeats SIGXCPU every second: a repetition does not count as a second signal. */
-static void take(int signal_number)
+/* What a terminal or a service sends to this program and to the one that awaits it comes twice, once passed on by that
+ * one (signals_child.c): that is one signal. */
+static bool is_copy(const siginfo_t *about)
 {
+    const int source = about->si_code == SI_QUEUE ? 1 : 2;
+    const bool copy = asked && !(sources & source);
+    sources |= source;
+    return copy;
+}
+
+/* The system repeats SIGXCPU every second: a repetition does not count as a second signal. Where signals are passed on,
+ * the second one hurries the process that is awaited, and the third one ends this one. */
+static void take(int signal_number, siginfo_t *about, void *unused)
+{
+    static const struct itimerval soon = {.it_value = {1, 0}};
+    (void)unused;
     if (asked == SIGXCPU && signal_number == SIGXCPU && mode != AT_ONCE) return;
-    if (asked || mode == AT_ONCE) end(signal_number);
-    asked = signal_number;
-    if (mode == WAITING) arm(&patience);
+    if (is_copy(about)) return;
+    if (mode == AT_ONCE || (asked && mode != PASSING) || hurried) end(signal_number);
+    if (mode == PASSING) signals_child_pass(signal_number);
+    hurried = asked;
+    if (!asked) asked = signal_number;
+    if (mode == WAITING || mode == PASSING) arm(hurried ? &soon : &patience);
 }
 
 /* The function that saves something before the end, and the thread that calls it. */
@@ -108,8 +121,8 @@ static void expire(int signal_number)
 {
     int waiting = WAITING;
     (void)signal_number;
-    if (!asked || mode != WAITING) return;
-    if (!saver.save) end(asked);
+    if (!asked || (mode != WAITING && mode != PASSING)) return;
+    if (!saver.save || mode == PASSING) end(asked);
     if (atomic_compare_exchange_strong(&mode, &waiting, SAVING)) sem_post(&saver.wanted);
 }
 
@@ -132,21 +145,23 @@ static bool spared(int number)
 void signals_install(void)
 {
     signals_watch_crashes();
-    struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
+    struct sigaction act = {.sa_sigaction = take, .sa_flags = SA_SIGINFO}; /* not SA_RESTART: waiting for a pipe ends */
     sigemptyset(&act.sa_mask);
     for (int i = 0; i < ENDS; i++) sigaddset(&act.sa_mask, ends[i].number);
     sigaddset(&act.sa_mask, SIGALRM);
-    asked = child_number = 0;
+    asked = hurried = sources = 0;
+    signals_child(0);
     on_terminal = isatty(STDERR_FILENO);
     signals_leaves(NULL);
     signals_end_at_once();
     for (int i = 0; i < ENDS; i++)
         if (!spared(ends[i].number)) sigaction(ends[i].number, &act, NULL);
-    act.sa_handler = expire;
+    act.sa_handler = expire, act.sa_flags = 0;
     sigaction(SIGALRM, &act, NULL);
 }
 
-void signals_wait(double seconds)
+/* Into a mode in which a signal leaves so much time. */
+static void begin(enum mode to, double seconds)
 {
     const struct itimerval never = {0};
     const int64_t microseconds = (int64_t)(seconds * MILLION) + 1; /* a time of 0 would be none */
@@ -154,8 +169,26 @@ void signals_wait(double seconds)
     arm(&never);
     patience = (struct itimerval){.it_value = {microseconds / MILLION, microseconds % MILLION}};
     atomic_signal_fence(memory_order_seq_cst);
-    mode = WAITING;
+    mode = to;
     if (asked) arm(&patience);
+}
+
+void signals_wait(double seconds)
+{
+    begin(WAITING, seconds);
+}
+
+void signals_pass(double seconds)
+{
+    begin(PASSING, seconds);
+}
+
+void signals_passed(void)
+{
+    const struct itimerval never = {0};
+    leave(AT_ONCE);
+    arm(&never);
+    if (asked) end(asked);
 }
 
 void signals_hold(void)
@@ -200,25 +233,9 @@ void signals_leaves(const char *words)
     current = other;
 }
 
-void signals_child(pid_t child)
-{
-    child_number = child;
-}
-
-/* Once it is reaped its number may be another process's: it is forgotten before. */
-int signals_await(pid_t child)
-{
-    siginfo_t about;
-    int end = 0;
-    signals_child(child);
-    while (waitid(P_PID, (id_t)child, &about, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
-    signals_child(0);
-    while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
-    return end;
-}
-
 void signals_forked(void)
 {
-    for (int i = 0; i < ENDS; i++) signal(ends[i].number, SIG_DFL);
+    for (int i = 0; i < ENDS; i++)
+        if (!spared(ends[i].number)) signal(ends[i].number, SIG_DFL);
     signals_forget_crashes();
 }

@@ -51,5 +51,12 @@ void signals_child(pid_t child);
 /* Waits for the end of a process, which is killed when this one is ended meanwhile; its status, as of waitpid. */
 int signals_await(pid_t child);
 
+/* Runs the program `path` in a process of its own, to its end, and returns 0, or else an errno: there is no process.
+ * *end is as of waitpid, with exit code CANNOT_RUN if the program cannot be started. The first signal is passed on to
+ * it, so that it can save what it has, and ends this program once that has ended; after `seconds` it is killed. The
+ * second signal is passed on too, and leaves it a second. The program gets SIGTERM where this one is killed. */
+enum { CANNOT_RUN = 127 };
+int signals_run(const char *path, char *const *argv, double seconds, int *end);
+
 /* In a process that was forked: signals, crashes and exit() end it alone, and its parent's temporary files stay. */
 void signals_forked(void);

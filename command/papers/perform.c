@@ -2,7 +2,6 @@
 #include "command/papers/perform.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +14,8 @@
 #include "command/compare/show.h"
 #include "command/plot/gnuplot.h"
 
-extern char **environ;
-
-enum { WORDS_MAX = 64 };
+/* SAVING: seconds that a run has to write what it has finished, beside those of its `checkpoint.wait`. */
+enum { WORDS_MAX = 64, SAVING = 15 };
 
 /* The command line of a command of this program. */
 struct words {
@@ -30,13 +28,15 @@ static void say_word(struct words *w, const char *word)
     if (w->count < WORDS_MAX) w->word[w->count++] = (char *)word;
 }
 
-static enum status run_command(const struct words *w)
+static enum status run_command(const struct words *w, const struct experiment *x)
 {
-    pid_t child;
+    static const struct option wait[] = {{"checkpoint.wait", "", OPT_REAL, 0, .max = 1e9, .fallback = "0.5"}, {0}};
+    double seconds = 0;
+    int end;
     fflush(stdout);
-    const int e = posix_spawn(&child, "/proc/self/exe", NULL, NULL, w->word, environ);
+    if (section_read(x->config, config_root(x->config), wait, &seconds) != ST_OK) seconds = 0; /* as the run will say */
+    const int e = signals_run("/proc/self/exe", w->word, seconds + SAVING, &end);
     if (e) return fail(ST_IO, "cannot start bandstand %s: %s", w->word[1], strerror(e));
-    const int end = signals_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
     if (WIFEXITED(end) && WEXITSTATUS(end) == status_exit(ST_CONFIG))
         return fail(ST_CONFIG, "bandstand %s refuses %s", w->word[1], w->word[2]);
@@ -65,7 +65,7 @@ static enum status run(const struct performance *p, const struct experiment *x, 
     say_word(&w, "--set"), say_word(&w, "output.fields=false");
     for (int64_t i = 0; p->quick && i < x->paper.quick.count; i++)
         say_word(&w, "--set"), say_word(&w, x->paper.quick.v[i]);
-    const enum status s = run_command(&w);
+    const enum status s = run_command(&w, x);
     if (s != ST_CONFIG || !p->quick || !x->paper.quick.count) return s;
     return section_fault(x->config, config_root(x->config), "quick", "bandstand run refuses %s with these settings",
                          x->path);
@@ -81,7 +81,7 @@ static void draw(const struct performance *p, const struct experiment *x, const 
     }
     say_word(&w, "bandstand"), say_word(&w, "plot"), say_word(&w, file), say_word(&w, "-o"), say_word(&w, p->folder);
     say_word(&w, "--figure");
-    if (run_command(&w) != ST_OK) fprintf(stderr, "bandstand: %s: %s\n", x->paper.id, fail_text());
+    if (run_command(&w, x) != ST_OK) fprintf(stderr, "bandstand: %s: %s\n", x->paper.id, fail_text());
 }
 
 void record_print(const struct record *r)

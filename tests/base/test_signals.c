@@ -185,6 +185,114 @@ static void a_signal_ends_the_program_and_leaves_nothing(void **state)
     }
 }
 
+/* Another process sends a signal soon. */
+static void signal_soon(int number, int times)
+{
+    const pid_t to = getpid();
+    if (fork()) return;
+    for (int i = 0; i < times; i++) usleep(200000), kill(to, number);
+    _exit(0);
+}
+
+/* Runs a shell that says in `file` what it did, or ignores the signal. */
+static void run_shell(const char *script, double seconds)
+{
+    char name[] = "sh", option[] = "-c", text[400];
+    char *argv[] = {name, option, text, NULL};
+    int end;
+    snprintf(text, sizeof text, script, file, file);
+    if (signals_run("/bin/sh", argv, seconds, &end)) _exit(1);
+    _exit(2); /* a signal had come */
+}
+
+static void run_a_program_that_saves(int number)
+{
+    signal_soon(number, 1);
+    run_shell("trap 'sleep 0.3; echo saved > %s; exit 3' INT TERM HUP XCPU; while :; do sleep 0.02; done", 60);
+}
+
+static void run_a_program_that_goes_on(int times)
+{
+    signal_soon(SIGTERM, times);
+    run_shell("trap '' INT TERM; echo $$ > %s; while :; do sleep 0.02; done", times > 1 ? 60 : 0.2);
+}
+
+static void read_file(char *out, size_t size)
+{
+    FILE *const in = fopen(file, "r");
+    if (!fgets(out, (int)size, in)) *out = '\0';
+    fclose(in);
+}
+
+static void a_program_that_is_run_saves_what_it_has_first(void **state)
+{
+    (void)state;
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    for (int i = 0; i < 4; i++) {
+        char text[32];
+        assert_int_equal(truncate(file, 0), 0);
+        assert_int_equal(code_of(run_a_program_that_saves, numbers[i]), 128 + numbers[i]);
+        read_file(text, sizeof text);
+        assert_string_equal(text, "saved\n");
+    }
+}
+
+static void and_is_killed_if_it_goes_on(void **state)
+{
+    (void)state;
+    for (int times = 1; times <= 3; times += 2) {
+        char text[32];
+        assert_int_equal(code_of(run_a_program_that_goes_on, times), 128 + SIGTERM);
+        read_file(text, sizeof text);
+        assert_true(atoi(text) > 1);
+        assert_int_not_equal(kill((pid_t)atoi(text), 0), 0);
+    }
+}
+
+static void run_to_the_end(int code)
+{
+    char name[] = "sh", option[] = "-c", text[32], missing[] = "/nowhere/x";
+    char *argv[] = {name, option, text, NULL};
+    int end;
+    sprintf(text, "exit %d", code);
+    if (signals_run("/bin/sh", argv, 1, &end) || WEXITSTATUS(end) != code) _exit(1);
+    if (signals_run(missing, argv, 1, &end) || WEXITSTATUS(end) != CANNOT_RUN) _exit(2);
+    raise(SIGTERM);
+}
+
+static void a_program_that_has_ended_gets_no_signal(void **state)
+{
+    (void)state;
+    assert_int_equal(code_of(run_to_the_end, 5), 128 + SIGTERM);
+}
+
+/* On Linux alone a program hears that the one that runs it was killed. */
+static void a_program_ends_with_the_one_that_runs_it(void **state)
+{
+    (void)state;
+#ifdef __linux__
+    char text[32] = "";
+    const pid_t child = fork();
+    if (child == 0) run_shell("trap 'echo saved > %s; exit' TERM; echo begun > %s; while :; do sleep 0.02; done", 60);
+    for (int i = 0; i < 500 && strcmp(text, "begun\n"); i++) usleep(10000), read_file(text, sizeof text);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    waitpid(child, NULL, 0);
+    for (int i = 0; i < 500 && strcmp(text, "saved\n"); i++) usleep(10000), read_file(text, sizeof text);
+    assert_string_equal(text, "saved\n");
+#endif
+}
+
+/* Sent to the program, and passed on by the one that runs it, in either order: one signal. */
+static void ask_both_ways(int first)
+{
+    signals_wait(1000);
+    if (first == SIGINT) raise(SIGINT);
+    sigqueue(getpid(), SIGTERM, (union sigval){0});
+    if (first == SIGTERM) raise(SIGINT);
+    if (signals_asked() != first) _exit(1);
+    raise(SIGHUP);
+}
+
 /* The owner of this file commits it and begins another one just before another program checks whether it is abandoned.
  */
 static struct atomic_file *going_on;
@@ -217,6 +325,8 @@ static void the_first_signal_asks_and_the_second_ends(void **state)
     (void)state;
     assert_int_equal(code_of(ask_twice, SIGINT), 128 + SIGTERM);
     assert_int_equal(code_of(ask_twice, SIGTERM), 128 + SIGTERM);
+    assert_int_equal(code_of(ask_both_ways, SIGINT), 128 + SIGHUP);
+    assert_int_equal(code_of(ask_both_ways, SIGTERM), 128 + SIGHUP);
     assert_int_equal(code_of(wait_too_long, SIGINT), 128 + SIGINT);
     assert_int_equal(code_of(wait_nearly_a_second, SIGINT), 0);
     assert_int_equal(code_of(hold, SIGINT), 0);
@@ -262,6 +372,10 @@ int main(void)
         cmocka_unit_test(the_first_signal_asks_and_the_second_ends),
         cmocka_unit_test_setup_teardown(what_is_to_be_saved_is_saved_before_the_end, enter, leave),
         cmocka_unit_test(a_program_under_nohup_goes_on),
+        cmocka_unit_test_setup_teardown(a_program_that_is_run_saves_what_it_has_first, enter, leave),
+        cmocka_unit_test_setup_teardown(and_is_killed_if_it_goes_on, enter, leave),
+        cmocka_unit_test(a_program_that_has_ended_gets_no_signal),
+        cmocka_unit_test_setup_teardown(a_program_ends_with_the_one_that_runs_it, enter, leave),
         cmocka_unit_test(closed_streams_are_no_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
