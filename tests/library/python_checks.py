@@ -114,6 +114,12 @@ def singular_systems_raise_as_in_scipy():
         error = raised(lambda: call(given[3]), np.linalg.LinAlgError, "system 1, 2, row 5: ")
         assert error.info[1, 2] == 6 and (error.info > 0).sum() == 1
         assert (error.x[0] == 0.25).all() and (error.x[1, :2] == 0.25).all()
+    small = [0, 1.0], [1e-20, 1], [1.0, 0], [1.0, 2]  # regular, but its first pivot is none
+    assert np.allclose(bandstand.solve_tridiagonal(*small), 1)
+    for check, info in [(False, -5), (True, -4)]:
+        error = raised(lambda: bandstand.solve_tridiagonal(*small, method="thomas", check=check), np.linalg.LinAlgError,
+                       "x")
+        assert error.info == info
     infinite = np.array([1, np.inf, 1])
     raised(lambda: bandstand.solve_tridiagonal(0, 1, 0, infinite), np.linalg.LinAlgError, "row")
 

@@ -27,7 +27,7 @@ def solve_tridiagonal(lower, diag, upper, right, *, cyclic=False, shared=None, m
     stride or two, those in C and in Fortran order among them, are passed on as they are; `right` is copied once,
     unless it is overwritten. Raises ValueError for arguments that make no sense, and numpy.linalg.LinAlgError if some
     system is singular or its x is not accurate: its `x` has the others, and its `info` says for each system which row
-    has no pivot, as i + 1, or 0 or -1 where it is solved."""
+    has no pivot, as i + 1, or 0 or -1 where it is solved; -4, x is not accurate; -5, elements grew in elimination."""
     dtype = _precision(lower, diag, upper, right)
     x = _solution(right, dtype, overwrite)
     coefficients, shared = _coefficients((lower, diag, upper), x.shape, dtype, shared)
