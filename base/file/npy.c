@@ -44,6 +44,12 @@ static const char *value_of(const char *text, const char *key)
     return at ? at + strlen(quoted) + strspn(at + strlen(quoted), " ") : NULL;
 }
 
+static bool is_twice(const char *text, const char *key)
+{
+    const char *const at = value_of(text, key);
+    return at && value_of(at, key);
+}
+
 static enum status read_type(struct header *h, const char *path, const char *text)
 {
     const char *const at = value_of(text, "descr");
@@ -96,6 +102,7 @@ static enum status read_bytes(FILE *in, const char *path, void *to, size_t count
 
 static enum status read_header(struct header *h, const char *path, FILE *in, int64_t *used)
 {
+    static const char *const keys[] = {"descr", "fortran_order", "shape"};
     unsigned char begin[MAGIC + 2], length[4] = {0};
     if (fread(begin, 1, sizeof begin, in) != sizeof begin || memcmp(begin, "\x93NUMPY", MAGIC))
         return fail(ST_CONFIG, "%s: it is not an array of NumPy: such a file begins with \\x93NUMPY", path);
@@ -109,6 +116,8 @@ static enum status read_header(struct header *h, const char *path, FILE *in, int
     TRY(read_bytes(in, path, text, bytes));
     text[bytes] = 0;
     *used = (int64_t)sizeof begin + wide + bytes;
+    for (int k = 0; k < 3; k++)
+        if (is_twice(text, keys[k])) return fail(ST_CONFIG, "%s: its header has %s twice", path, keys[k]);
     TRY(read_type(h, path, text));
     TRY(read_order(h, path, text));
     return read_shape(h, path, text);

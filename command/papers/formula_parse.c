@@ -80,6 +80,8 @@ static enum status check_argument(const struct function *f, int i, const struct 
         return fail(ST_CONFIG, "%s: expected the name of an axis, not '%.80s'", f->name, x->text);
     if (f->of_quantity && !(named && x->run))
         return fail(ST_CONFIG, "%s: expected a quantity of a run, not '%.80s'", f->name, x->text);
+    if (!strcmp(f->name, "within") && i == 2 && x->kind == FORMULA_NUMBER && !(x->number >= 1))
+        return fail(ST_CONFIG, "within: expected a factor of 1 or more, not '%.80s', which nothing meets", x->text);
     if (x->condition && !f->of_condition)
         return fail(ST_CONFIG, "%s: expected a number, not the condition '%.80s'", f->name, x->text);
     return ST_OK;

@@ -1,6 +1,7 @@
 /* Parses and checks what claims need. */
 #include "command/papers/needs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,9 @@ static enum status next(const char **at, struct need *out)
         if (end == c + 2 || !(out->least > 0)) return fail(ST_CONFIG, "'%.60s': %s", *at, allowed);
         c = end + strspn(end, " ");
     }
-    if (*c && *c != ',') return fail(ST_CONFIG, "'%.60s': %s", *at, allowed);
+    const bool whole = out->key != CORES || out->least == floor(out->least);
+    const bool breaks_off = *c == ',' && !c[1 + strspn(c + 1, " ")];
+    if ((*c && *c != ',') || !whole || breaks_off) return fail(ST_CONFIG, "'%.60s': %s", *at, allowed);
     *at = c + (*c == ',');
     return ST_OK;
 }

@@ -1,6 +1,7 @@
 /* Reads a matrix in the Matrix Market exchange format; every error names the line. */
 #include "solvers/sparse/files/market.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -9,7 +10,7 @@ enum symmetry { GENERAL, SYMMETRIC, SKEW };
 struct market {
     struct input *in;
     struct triplets *t;
-    bool array, pattern;
+    bool array, pattern, whole;
     enum symmetry symmetry;
 };
 
@@ -38,7 +39,7 @@ static enum status read_banner(struct market *m, bool of_chain)
     m->array = which == 1;
     if (!is_one_of(field, fields, 4, &which))
         return input_fault(m->in, "only real, integer and pattern matrices are read, not %s ones", field);
-    m->pattern = which == 0;
+    m->pattern = which == 0, m->whole = which == 2;
     if (!is_one_of(symmetry, symmetries, 3, &which))
         return input_fault(m->in, "only general, symmetric and skew-symmetric matrices are read, not %s ones",
                            symmetry);
@@ -85,6 +86,14 @@ static enum status check_line_ends(const struct input *r, const char *rest)
     return rest[strspn(rest, " \t\r\n")] ? input_fault(r, "unexpected text after the entry") : ST_OK;
 }
 
+/* The number at *rest; an integer where the first line says so. */
+static enum status read_number(const struct market *m, char **rest, double *value)
+{
+    TRY(reading_value(m->in, rest, value));
+    if (!m->whole || *value == floor(*value)) return ST_OK;
+    return input_fault(m->in, "the value %.15g is not an integer, as the first line says", *value);
+}
+
 static enum status read_entry(const struct market *m)
 {
     const struct input *const r = m->in;
@@ -92,7 +101,7 @@ static enum status read_entry(const struct market *m)
     double value = 1;
     char *rest;
     TRY(reading_place(r, 1, m->t->n, at, &rest));
-    if (!m->pattern) TRY(reading_value(r, &rest, &value));
+    if (!m->pattern) TRY(read_number(m, &rest, &value));
     TRY(check_line_ends(r, rest));
     if (m->symmetry != GENERAL && at[0] < at[1])
         return input_fault(
@@ -108,7 +117,7 @@ static enum status read_value(const struct market *m, int64_t row, int64_t colum
 {
     char *rest = m->in->text;
     double value;
-    TRY(reading_value(m->in, &rest, &value));
+    TRY(read_number(m, &rest, &value));
     TRY(check_line_ends(m->in, rest));
     return value != 0 ? put(m, row, column, value) : ST_OK;
 }

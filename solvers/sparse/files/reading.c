@@ -57,9 +57,10 @@ enum status reading_value(const struct input *r, char **rest, double *value)
     if (!length) return input_fault(r, "expected: row column value");
     errno = 0;
     *value = strtod(text, rest);
+    if (isinf(*value) && errno == ERANGE) return input_fault(r, "the value of an entry is too large for double");
     if (*rest == text || !isfinite(*value) || strcspn(text, "xX") < length)
         return input_fault(r, "the value of an entry is not a number");
     if (errno || fpclassify(*value) == FP_SUBNORMAL)
-        return input_fault(r, "the value of an entry is too small for double; take a longer unit of time");
+        return input_fault(r, "the value of an entry is too small for double; take another unit");
     return ST_OK;
 }

@@ -37,6 +37,12 @@ static void faults_name_file_and_place(void **state)
          "p.mtx:1: a pattern has no values: the matrix must be real or integer"},
         {"r.mtx", BANNER "4 5 1\n1 1 1\n", MTX("r.mtx"), "r.mtx:2: the matrix is not square: 4 rows, 5 columns"},
         {"n.mtx", BANNER "4 4 1\n1 1 nan\n", MTX("n.mtx"), "n.mtx:3: the value of an entry is not a number"},
+        {"l.mtx", BANNER "4 4 1\n1 1 1e999\n", MTX("l.mtx"), "l.mtx:3: the value of an entry is too large for double"},
+        {"s.mtx", BANNER "4 4 1\n1 1 1e-400\n", MTX("s.mtx"),
+         "s.mtx:3: the value of an entry is too small for double; take another unit"},
+        {"i.mtx", "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 4.5\n", MTX("i.mtx"),
+         "i.mtx:3: the value 4.5 is not an integer, as the first line says"},
+        {NULL, NULL, ARRAYS("twice", "four", "four", "four", ""), "twice.npy: its header has descr twice"},
         {"few.mtx", BANNER "2000000000 2000000000 1\n1 1 1\n", MTX("few.mtx"),
          "few.mtx:2: 1 entries do not reach each of 2000000000 rows: there is no solution"},
         {"empty", "", MTX("empty"), "import.file: @empty: the file is empty"},
@@ -97,6 +103,7 @@ static void faults_name_file_and_place(void **state)
     put_text("b.mtx", SIDES "2\n3\n4\n10\n-1\n4\n-2\n0\n");
     put_hdf5("batch.h5");
     put_npy("four.npy", "<f8", false, "4,", four, sizeof four);
+    put_npy("twice.npy", "<f8', 'descr': '<f4", false, "4,", four, sizeof four);
     put_npy("three.npy", "<f8", false, "3,", four, 24);
     put_npy("complex.npy", "<c16", false, "2,", four, sizeof four);
     put_npy("short.npy", "<f8", false, "4,", four, 24);
