@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
+#include "command/compare/result.h"
 #include "command/papers/needs.h"
 
 struct named {
@@ -19,19 +20,68 @@ static const struct option named_table[] = {
     {0},
 };
 
+enum { LABELS = 128 };
+
+/* How the runs of the configuration are called; 0: it does not list them. */
+static enum status labels_of(const struct experiment *x, const char *label[LABELS], size_t *count)
+{
+    const struct section *const root = config_root(x->config);
+    *count = 0;
+    for (int64_t i = 0; i < section_count(root, "solvers") && *count < LABELS; i++) {
+        struct named n = {0};
+        TRY(section_read(x->config, section_item(root, "solvers", i), named_table, &n));
+        label[(*count)++] = n.label ? n.label : n.method;
+    }
+    return ST_OK;
+}
+
 /* Formulas may name the runs of the configuration. */
 static enum status check(const struct experiment *x)
 {
-    enum { LABELS = 128 };
     const char *labels[LABELS];
-    size_t count = 0;
-    const struct section *const root = config_root(x->config);
-    for (int64_t i = 0; i < section_count(root, "solvers") && count < LABELS; i++) {
-        struct named n = {0};
-        TRY(section_read(x->config, section_item(root, "solvers", i), named_table, &n));
-        labels[count++] = n.label ? n.label : n.method;
-    }
+    size_t count;
+    TRY(labels_of(x, labels, &count));
     return paper_check(x->config, &x->paper, labels, count);
+}
+
+static const char *file_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static enum status check_name(const struct experiment *x, const struct result *r)
+{
+    char *name = NULL;
+    if (store_has_text(r->store, "/config", "name")) TRY(store_get_text(r->store, "/config", "name", &name));
+    const bool same = !name || !strcmp(file_of(name), file_of(x->path));
+    const enum status s =
+        same ? ST_OK : fail(ST_FAILED, "%s: not judged: %s is a result of %s", x->paper.id, r->path, name);
+    free(name);
+    return s;
+}
+
+enum status experiment_check_result(const struct experiment *x, const struct result *r)
+{
+    static const struct option app_table[] = {{"app", "", OPT_TEXT, 0, .optional = true}, {0}};
+    const char *labels[LABELS];
+    char *app = NULL;
+    size_t count;
+    TRY(section_read(x->config, config_root(x->config), app_table, &app));
+    if (app && strcmp(app, r->app))
+        return fail(ST_FAILED, "%s: not judged: %s is of the application %s, not %s", x->paper.id, r->path, r->app,
+                    app);
+    TRY(check_name(x, r));
+    TRY(labels_of(x, labels, &count));
+    for (int64_t i = 0; count && i < r->count; i++) {
+        const char *const of = r->run[i].label ? r->run[i].label : r->run[i].method;
+        size_t k = 0;
+        while (k < count && strcmp(labels[k], of)) k++;
+        if (k == count)
+            return fail(ST_FAILED, "%s: not judged: %s has a run '%s', which its configuration has not", x->paper.id,
+                        r->path, of);
+    }
+    return ST_OK;
 }
 
 /* Each setting of the reduced run has a place in the configuration. */
@@ -51,7 +101,7 @@ static enum status check_quick(const struct experiment *x)
 
 static char *name_of(const char *path)
 {
-    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    const char *const name = file_of(path);
     return strndup(name, strlen(name) - strlen(".cfg"));
 }
 

@@ -21,5 +21,9 @@ void experiments_free(struct experiments *e);
 /* Returns ST_CONFIG, and names similar ids, if no experiment has this one. */
 enum status experiments_find(const struct experiments *e, const char *id, const struct experiment **out);
 
+/* Is it a result of this configuration, by its name, application and runs? ST_FAILED: of which it is. */
+struct result;
+enum status experiment_check_result(const struct experiment *x, const struct result *r);
+
 /* Has it a run on a device? */
 bool experiment_uses_gpu(const struct experiment *x);

@@ -67,19 +67,20 @@ static enum status put_pair(void *with, const struct published_pair *p)
     return ST_OK;
 }
 
-/* A picture that cannot be drawn is reported, and the page has the others. */
-static enum status put_pictures(FILE *page, const struct experiment *x, const struct result *r)
+/* A picture that cannot be drawn is reported and counted, and the page has the others. */
+static enum status put_pictures(FILE *page, const struct experiment *x, const struct result *r, int64_t *undrawn)
 {
     struct omitted omitted = {0};
     struct canvas c = {.stem = x->name, .page = page, .omitted = &omitted};
     fputs("<div class=\"pictures\">\n", page);
     const enum status s = chart_draw_figure(&c, r);
     fputs("</div>\n", page);
+    *undrawn += c.exit_code != 0;
     return s;
 }
 
 static enum status put_experiment(FILE *page, const struct performance *p, const struct experiment *x,
-                                  const struct record *record)
+                                  const struct record *record, int64_t *undrawn)
 {
     struct result r;
     struct listing l = {.page = page};
@@ -95,7 +96,7 @@ static enum status put_experiment(FILE *page, const struct performance *p, const
         html_text(page, record->cpu), fputs(*record->gpu ? ", " : "", page), html_text(page, record->gpu);
         fprintf(page, ", %.3g s of runs, %s</p>\n", record->seconds, record->date);
         put_claims(page, record);
-        s = put_pictures(page, x, &r);
+        s = put_pictures(page, x, &r, undrawn);
         if (s == ST_OK) s = published_pairs(&r, put_pair, &l);
         if (l.begun) fputs("</table></div>\n", page);
         fputs("<h2>Times</h2>\n", page), gallery_times(page, &r);
@@ -110,14 +111,17 @@ enum status papers_gallery(const struct performance *p, const struct experiment 
                            int64_t count)
 {
     struct gallery g;
+    int64_t undrawn = 0;
     char *path;
     if (asprintf(&path, "%s/papers.html", p->folder) < 0) return fail(ST_NOMEM, "no memory for a file name");
     enum status s = gallery_begin(&g, path);
     free(path);
     TRY(s);
     for (int64_t i = 0; s == ST_OK && i < count; i++)
-        if (r[i].id) s = put_experiment(g.page, p, x[i], &r[i]);
-    if (s == ST_OK) return gallery_end(&g);
-    gallery_abandon(&g);
-    return s;
+        if (r[i].id) s = put_experiment(g.page, p, x[i], &r[i], &undrawn);
+    if (s == ST_OK) s = gallery_end(&g);
+    else gallery_abandon(&g);
+    return s == ST_OK && undrawn
+               ? fail(ST_FAILED, "papers: pictures of %lld configurations are wrong", (long long)undrawn)
+               : s;
 }

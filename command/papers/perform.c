@@ -71,17 +71,19 @@ static enum status run(const struct performance *p, const struct experiment *x, 
                          x->path);
 }
 
-/* A table that cannot be drawn takes no verdict away: why is said. */
-static void draw(const struct performance *p, const struct experiment *x, const char *file)
+/* A picture that cannot be drawn takes no verdict away. False: one of them is wrong, as the command has said. */
+static bool draw(const struct performance *p, const struct experiment *x, const char *file)
 {
     struct words w = {0};
     if (picture_ready() != ST_OK) {
         fprintf(stderr, "bandstand: no picture: %s\n", fail_text());
-        return;
+        return true;
     }
     say_word(&w, "bandstand"), say_word(&w, "plot"), say_word(&w, file), say_word(&w, "-o"), say_word(&w, p->folder);
     say_word(&w, "--figure");
-    if (run_command(&w, x) != ST_OK) fprintf(stderr, "bandstand: %s: %s\n", x->paper.id, fail_text());
+    if (run_command(&w, x) == ST_OK) return true;
+    fprintf(stderr, "bandstand: %s: %s\n", x->path, fail_text());
+    return false;
 }
 
 void record_print(const struct record *r)
@@ -128,7 +130,7 @@ static enum status show(const struct performance *p, const struct experiment *x,
     enum status s = verdicts ? ST_OK : fail(ST_NOMEM, "no memory for a file name");
     if (s == ST_OK) s = record_make(out, x, r, was_quick(p, x, verdicts));
     if (s == ST_OK && !p->silent) s = show_results(r, 1, x->paper.column, NULL);
-    if (s == ST_OK && !p->silent) draw(p, x, r->path);
+    if (s == ST_OK && !p->silent) out->undrawn = !draw(p, x, r->path);
     if (s == ST_OK) {
         if (!p->silent) putchar('\n');
         record_print(out);
@@ -178,7 +180,8 @@ enum status perform(const struct performance *p, const struct experiment *x, str
     if (s != ST_OK && !p->judged) s = fail_within(s, "%s: ", x->paper.id);
     if (s == ST_OK) s = result_open(&r, file, TRUST_CHECKSUM);
     if (s == ST_OK) {
-        s = show(p, x, &r, out);
+        if (p->judged) s = experiment_check_result(x, &r);
+        if (s == ST_OK) s = show(p, x, &r, out);
         result_close(&r);
     }
     free(file);

@@ -17,6 +17,7 @@ struct record {
     char *id, *about, *config, *date, *cpu, *gpu, *commit, *version;
     double seconds, cores, gb; /* gb: the most that a run held; 0: not known */
     bool quick;
+    bool undrawn; /* a picture is wrong; of this call alone, no line has it */
     int64_t count;
     struct recorded_claim *claim;
 };

@@ -96,7 +96,7 @@ int session_perform(const struct session *s, const struct experiment *const *x, 
         if (its.quick && !how.quick)
             say(stdout, "%s: reduced, as its %g minutes are more than nine\n", x[i]->paper.id, x[i]->paper.minutes);
         const enum status st = perform(&its, x[i], &r[i]);
-        const int one = st != ST_OK ? command_fail(st) : record_surprises(&r[i]) > 0;
+        const int one = st != ST_OK ? command_fail(st) : record_surprises(&r[i]) > 0 || r[i].undrawn;
         if (one > code) code = one;
         if (st != ST_OK) record_free(&r[i]);
         fflush(stdout);
