@@ -58,8 +58,11 @@ char *performance_verdicts(const struct performance *p)
 
 static enum status run(const struct performance *p, const struct experiment *x, const char *file)
 {
+    enum { SETTINGS_MAX = (WORDS_MAX - 8) / 2 };
     struct words w = {0};
     static const char *const words[] = {"bandstand", "run"};
+    if (p->quick && x->paper.quick.count > SETTINGS_MAX)
+        return section_fault(x->config, config_root(x->config), "quick", "more than %d settings", SETTINGS_MAX);
     for (int i = 0; i < 2; i++) say_word(&w, words[i]);
     say_word(&w, x->path), say_word(&w, "--quiet"), say_word(&w, "--output"), say_word(&w, file);
     say_word(&w, "--set"), say_word(&w, "output.fields=false");
