@@ -95,6 +95,35 @@ static enum status check_claim(const struct config *c, const struct paper *p, in
     return paper_fault(c, i, "precision");
 }
 
+static enum status check_without(const struct config *c, const struct section *at, const struct chart_spec *x,
+                                 const struct labels *known)
+{
+    char advice[700];
+    for (int64_t i = 0; known->count && i < x->without.count; i++) {
+        size_t k = 0;
+        while (k < known->count && strcmp(known->label[k], x->without.v[i])) k++;
+        if (k == known->count)
+            return section_fault(c, at, "without", "no run is called '%.60s'%s", x->without.v[i],
+                                 spelling_advice(x->without.v[i], known->label, known->count, advice, sizeof advice));
+    }
+    return ST_OK;
+}
+
+/* Two pictures of one name would be one file. */
+static enum status check_picture(const struct config *c, const struct paper *p, int64_t i, const struct labels *known)
+{
+    const struct chart_spec *const all = p->pictures.v, *const x = &all[i];
+    const struct section *const at = section_item(config_root(c), "pictures", i);
+    for (int64_t k = 0; x->name && k < i; k++)
+        if (all[k].name && !strcmp(all[k].name, x->name))
+            return section_fault(c, at, "name", "'%.60s' is also that of pictures.%lld, whose file it would replace",
+                                 x->name, (long long)k);
+    if (x->units && !chart_units_are_known(x->units))
+        return section_fault(c, at, "units", "'%.40s': expected B, KiB, MiB, GiB, kB, MB, GB, s, ms, µs or ns",
+                             x->units);
+    return check_without(c, at, x, known);
+}
+
 enum status paper_check(const struct config *c, const struct paper *p, const char *const *labels, size_t count)
 {
     static const char *const groups[] = {"figure", "claims", "pictures"};
@@ -103,5 +132,6 @@ enum status paper_check(const struct config *c, const struct paper *p, const cha
         return section_fault(c, config_root(c), "claims", "are of a figure: give figure = { id = \"...\"; }");
     for (int k = 0; k < 3; k++) TRY(section_finish(config_root(c), groups[k]));
     for (int64_t i = 0; i < p->claims.count; i++) TRY(check_claim(c, p, i, &known));
+    for (int64_t i = 0; i < p->pictures.count; i++) TRY(check_picture(c, p, i, &known));
     return ST_OK;
 }

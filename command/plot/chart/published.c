@@ -16,6 +16,17 @@ static bool alike(const char *a, const char *b)
     return a && b ? !strcmp(a, b) : a == b;
 }
 
+/* The run that a quantity is relative to, NULL: the first, which may be named as well. */
+static const char *reference(const struct chart_values *v, const char *name)
+{
+    const struct result *const r = v->result;
+    int64_t i = 0;
+    while (i < r->count && strcmp(r->run[i].precision, v->precision)) i++;
+    if (!name || i == r->count) return NULL;
+    const struct stored_run *const first = &r->run[i];
+    return strcmp(name, first->title) && strcmp(name, first->label ? first->label : first->method) ? name : NULL;
+}
+
 /* The point of the chart, or -1: of another quantity, another view, or a point that no run took. */
 static int64_t point_of(const struct target *t, const struct published_pair *p)
 {
@@ -31,7 +42,8 @@ static int64_t point_of(const struct target *t, const struct published_pair *p)
     if (strcmp(p->of->quantity, v->quantity)) return -1;
     if (!v->sweep.count) return p->sweep ? -1 : 0;
     if (!alike(p->of->view.best_of, t->view.best_of)) return -1;
-    if (chart_is_relative(v->quantity) && !alike(p->of->view.against, t->view.against)) return -1;
+    if (chart_is_relative(v->quantity) && !alike(reference(v, p->of->view.against), reference(v, t->view.against)))
+        return -1;
     return p->sweep && p->point < v->points ? p->point : -1;
 }
 

@@ -51,6 +51,14 @@ bool chart_word(const char *key, const char *text, int *out)
     return false;
 }
 
+bool chart_units_are_known(const char *units)
+{
+    static const char *const known[] = {"B", "KiB", "MiB", "GiB", "kB", "MB", "GB", "s", "ms", "µs", "ns"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(units, known[i])) return true;
+    return false;
+}
+
 enum status chart_plan_read(struct chart_plan *p, struct config **config, const struct result *r)
 {
     char *text = NULL;

@@ -26,6 +26,9 @@ extern const struct option chart_table[];
 /* The number of the word `text` of the key, "kind" or "log"; false: it has no such word. */
 bool chart_word(const char *key, const char *text, int *out);
 
+/* Is it one into which bytes or seconds are converted? */
+bool chart_units_are_known(const char *units);
+
 enum chart_log { LOG_AUTO, LOG_NONE, LOG_X, LOG_Y, LOG_XY };
 
 /* The pictures that a configuration asks for, and the figure of a paper that they show. */
