@@ -93,7 +93,8 @@ struct bandstand_options {
 struct bandstand_outcome {
     size_t size;       /* sizeof(struct bandstand_outcome) */
     double *backward;  /* [batch] or NULL; with BANDSTAND_CHECK: backward error of each solution */
-    double *condition; /* [batch] or NULL; with BANDSTAND_CHECK: lower bound of each condition number */
+    double *condition; /* [batch] or NULL; with BANDSTAND_CHECK: estimate of each condition number, a lower bound
+                          where the method pivots or pivots do not grow; else it may be above */
     int64_t unsolved;  /* the first system that is not solved, or -1 */
     int64_t info;      /* of that system, or 0 */
     double max_backward, max_condition; /* the largest of all systems; NaN where they are not found */

@@ -173,7 +173,8 @@ struct system {
     real *x; /* placed as shape says, in the space of the plan. In: right side, or what the kind says; out: solution */
     int64_t *info; /* [batch] in the space of the plan, or NULL. Out: 0 or SOLVED_BY_FALLBACK: solved; else outcome.h */
     /* [batch] in the space of the plan, or NULL. Out, of plans that check (tridiag.h), else left as they are: the
-     * backward error of each x, and a lower bound of the condition number of each matrix. */
+     * backward error of each x, and an estimate of the condition number of each matrix: a lower bound with pivoting,
+     * or where pivots do not grow. */
     double *backward, *condition;
     struct outcome *outcome; /* or NULL. Out: of the solve as a whole; on the host, DEVICE waits for it */
 };

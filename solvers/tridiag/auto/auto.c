@@ -16,7 +16,8 @@
  *
  * Where one matrix is that of all systems, or matrices are factored once, a look at the matrix is cheaper than checks:
  * if it proves that elimination in order answers well (proof.h), the fast method solves without checks. All others are
- * solved with pivoting; so are they, at each solve, where plan_factor finds no proof. */
+ * solved with pivoting; so are they, at each solve, where plan_factor finds no proof. What overflows in a solve without
+ * checks, as x is near the largest number, is reported and not solved again. */
 #include <string.h>
 
 #include "solvers/batch/workspace.h"

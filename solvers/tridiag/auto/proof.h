@@ -5,9 +5,9 @@
  * |a_i h_{i-1}| + |u_i| over the elements of row i: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
  * edition 2002, section 9.6. That is small for each row beside its own elements, so that one large row excuses no
  * other. Pivots in the middle of the range, and a right side not far below, lose nothing that counts below the least
- * number. What overflows is not finite in x, and is reported. Intermediate results are not above 2^20 |x| where a
- * matrix itself was looked at, so that of right sides that begin with ordinary numbers only those are reported whose x
- * comes as near to the largest number. */
+ * number. What overflows is not finite in x, and is reported, though other methods might solve it: right sides are gone
+ * then. Where a matrix itself was looked at, intermediate results are not above 2^20 |x| or |A| |x|: so that takes, of
+ * right sides that begin with ordinary numbers, an x as near to the largest number as that. */
 #pragma once
 #include <stdbool.h>
 

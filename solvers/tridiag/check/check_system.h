@@ -6,8 +6,10 @@
  *
  * in the largest-element norm (J. L. Rigal, J. Gaches, J. ACM 14, 1967; N. J. Higham, Accuracy and Stability of
  * Numerical Algorithms, 2nd edition 2002, theorem 7.1). With z = A^-1 s, |s| = 1, |A| |z| is a lower bound of the
- * condition number |A| |A^-1|. Where products leave the range of double, or might lose digits below it, everything is
- * computed again with A, x and d divided by powers of two. */
+ * condition number |A| |A^-1|. That of the computed z is one, but for roundings, where the method pivots, or pivots
+ * have not grown. Growth may spoil z where it spares x: then it is an estimate that may be far above. Where products
+ * leave the range of double, or might lose digits below it, everything is computed again with A, x and d divided by
+ * powers of two. */
 #pragma once
 #include <float.h>
 #include <math.h>
@@ -103,8 +105,8 @@ static inline EITHER_SPACE double check_backward(const struct check_system *k, c
     return check_backward_scaled(k);
 }
 
-/* The lower bound of the condition number, never below 1, where `largest` is |z|; if that overflowed, it is at least
- * the largest number. */
+/* The estimate |A| |z| of the condition number, never below 1, where `largest` is |z|; if that overflowed, it is at
+ * least the largest number. */
 static inline EITHER_SPACE double check_condition(const struct check_system *k, const struct check_sizes *s,
                                                   double largest)
 {
