@@ -1,4 +1,4 @@
-/* Reads a plane of a stored field in bands, and thins it. */
+/* A plane of a stored field: its axes and places, and which plane is drawn. */
 #include "command/plot/plane.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "command/plot/axis.h"
 
-enum { PLACES_MAX = 700, BAND = 1 << 22 }; /* along an axis: more cannot be seen; values held at a time */
-enum { FEW = 3, FEW_MAX = 400 };           /* places for the node that has least, if that asks for no more */
+enum { PLACES_MAX = 700 };       /* along an axis: more cannot be seen */
+enum { FEW = 3, FEW_MAX = 400 }; /* places for the node that has least, if that asks for no more */
 enum { X, Y, Z };
 
 static double mesh_value(struct store *s, const char *group, const char *what, int axis, double otherwise)
@@ -214,59 +214,4 @@ enum status plane_matter(struct plane *p, struct store *in, bool bounded, double
     }
     turn(p, Z, k);
     return ST_OK;
-}
-
-/* A plane z of [z][y][x] is one row of the dataset, all others take a part of many. */
-static bool one_row(const struct plane *p)
-{
-    return p->shape.rank == 3 && p->normal == Z;
-}
-
-/* Of the dataset's row that holds line j of the plane, where the line starts. */
-static int64_t line_start(const struct plane *p, int64_t j)
-{
-    if (one_row(p)) return j * p->nodes[X];
-    return p->normal == X ? p->k : p->normal == Y ? p->k * p->nodes[X] : 0;
-}
-
-static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const double *line)
-{
-    const int64_t stride = p->normal == X ? p->nodes[X] : 1;
-    const double up = scale * plane_position(p, p->up, j);
-    for (int64_t i = 0; i < p->places[p->across]; i += p->step_across) {
-        const double across = scale * plane_position(p, p->across, i),
-                     value = line[plane_node(p, p->across, i) * stride];
-        if (!isfinite(value)) {
-            fprintf(f, "%.9g %.9g NaN\n", across, up);
-            continue;
-        }
-        fprintf(f, "%.9g %.9g %.9g\n", across, up, value);
-        p->min = fmin(p->min, value);
-        p->max = fmax(p->max, value);
-        p->count++, p->sum += value, p->squares += value * value;
-    }
-}
-
-/* A band of the dataset's rows at a time. */
-enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale)
-{
-    const int64_t rows = p->shape.dims[0], row = p->shape.rank == 3 ? p->nodes[X] * p->nodes[Y] : p->nodes[X];
-    const int64_t max = one_row(p) ? 1 : BAND / row + 1, held = max < rows ? max : rows;
-    double *values;
-    enum status st = mem_array(&values, HOST, held * row, sizeof *values);
-    if (st != ST_OK) return st;
-    p->min = (double)INFINITY;
-    p->max = -(double)INFINITY;
-    fputs("$field << EOD\n", script);
-    for (int64_t j = 0, band = -held; j < p->places[p->up] && st == ST_OK; j += p->step_up) {
-        const int64_t node = plane_node(p, p->up, j), here = one_row(p) ? p->k : node;
-        if (here >= band + held) {
-            band = here;
-            st = store_array_rows(in, p->path, REAL64, band, rows - band < held ? rows - band : held, values);
-        }
-        if (st == ST_OK) put_line(script, p, j, scale, values + (here - band) * row + line_start(p, node));
-    }
-    fputs("EOD\n", script);
-    mem_free(values);
-    return st;
 }
