@@ -2,12 +2,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "command/plot/axis.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
-#include "command/plot/heat_map.h"
 #include "command/plot/outlines.h"
 #include "command/plot/plane.h"
 
@@ -121,40 +119,6 @@ static struct units units_of(const struct plane *p)
     return p->mesh ? units_fit(largest, p->lengths) : (struct units){.scale = 1};
 }
 
-enum { PEAK = 20, SHOWN = 3 }; /* standard deviations */
-
-/* The colours are of all values; but where a few points stand out so far that all others would have one colour, as
- * beside point charges, they end at three standard deviations from the mean, and the label says how far values reach.
- */
-static struct range colours_of(const struct plane *p)
-{
-    const double mean = p->sum / p->count, deviation = sqrt(fmax(0, p->squares / p->count - mean * mean));
-    if (!(p->max > mean + PEAK * deviation) && !(p->min < mean - PEAK * deviation))
-        return (struct range){p->min, p->max};
-    return (struct range){fmax(p->min, mean - SHOWN * deviation), fmin(p->max, mean + SHOWN * deviation)};
-}
-
-static void label_colours(FILE *f, const struct plane *p, const struct range *r, const struct units *u)
-{
-    char text[256], lowest[40], highest[40];
-    number_print(lowest, sizeof lowest, u->scale * p->min);
-    number_print(highest, sizeof highest, u->scale * p->max);
-    const bool even = axis_even(r->min, r->max) && !strcmp(lowest, highest);
-    if (even) snprintf(text, sizeof text, "%s (%s everywhere)", p->about, lowest);
-    else snprintf(text, sizeof text, "%s (from %s to %s)", p->about, lowest, highest);
-    axis_label(f, "cb", even || r->min > p->min || r->max < p->max ? text : p->about, u);
-}
-
-static void put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
-{
-    const struct range r = colours_of(p);
-    label_colours(f, p, &r, u);
-    fputs("set cblabel offset 1,0\nset tics out nomirror\nset border 3\nset colorbox\n", f);
-    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (r.max - r.min) * u->scale, ticks);
-    axis_colours(f, r.min, r.max, u->scale);
-    fputs(palette_even, f);
-}
-
 static enum status write_script(FILE *f, struct plane *p, const struct layout *l, const struct result *r,
                                 const struct stored_run *run, const struct answers *o)
 {
@@ -165,7 +129,7 @@ static enum status write_script(FILE *f, struct plane *p, const struct layout *l
     put_margins(f, l);
     TRY(plane_put(f, p, r->store, lengths.scale));
     const struct units values = units_fit(fmax(fabs(p->min), fabs(p->max)), p->units);
-    put_colours(f, p, up_ticks(l), &values);
+    plane_put_colours(f, p, up_ticks(l), &values);
     const bool outlined =
         outlines_put(f, p, o, lengths.scale, (double)l->across / length_of(p, p->across) / lengths.scale);
     fprintf(f, "plot $field using 1:2:(%.9g*$3) with image notitle%s\n", values.scale, outlined ? outlines_plot : "");

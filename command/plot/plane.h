@@ -6,6 +6,8 @@
 #include "base/result/store.h"
 #include "command/plot/draw.h"
 
+struct units;
+
 struct plane {
     const char *name; /* of the field; borrowed */
     char path[1024], units[64];
@@ -48,3 +50,5 @@ double plane_height(const struct plane *p);
 
 /* Lines "across up value" as the inline data $field; positions are multiplied by `scale`. */
 enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale);
+/* Its colours and their scale with about `ticks` ticks, of values that plane_put has written; shown in these units. */
+void plane_put_colours(FILE *script, const struct plane *p, int ticks, const struct units *u);
