@@ -1,6 +1,7 @@
 /* Loads published values from a result, and finds what runs measured at the same places. */
 #include "command/compare/published_pairs.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,16 +170,24 @@ static bool is_absent(const struct stored_published *p, const struct result *r, 
     return true;
 }
 
-static enum status visit_group(const struct stored_published *p, const struct result *r, const char *absent_of,
+/* The values to visit: of runs that are not there in a precision, or of one run and quantity; or of all runs. */
+struct sought {
+    const char *absent_of;
+    const struct stored_run *run;
+    const char *quantity; /* a pattern */
+};
+
+static enum status visit_group(const struct stored_published *p, const struct result *r, const struct sought *s,
                                published_visit *each, void *with)
 {
-    if (absent_of) return is_absent(p, r, absent_of) ? visit_absent(p, r, absent_of, each, with) : ST_OK;
+    if (s->absent_of) return is_absent(p, r, s->absent_of) ? visit_absent(p, r, s->absent_of, each, with) : ST_OK;
+    if (s->quantity && fnmatch(s->quantity, p->quantity, 0)) return ST_OK;
     for (int64_t i = 0; i < r->count; i++)
-        if (is_of(p, &r->run[i])) TRY(visit_run(p, r, &r->run[i], each, with));
+        if ((!s->run || s->run == &r->run[i]) && is_of(p, &r->run[i])) TRY(visit_run(p, r, &r->run[i], each, with));
     return ST_OK;
 }
 
-static enum status visit_all(const struct result *r, const char *absent_of, published_visit *each, void *with)
+static enum status visit_all(const struct result *r, const struct sought *sought, published_visit *each, void *with)
 {
     char **names;
     int64_t count;
@@ -188,7 +197,7 @@ static enum status visit_all(const struct result *r, const char *absent_of, publ
     for (int64_t k = 0; st == ST_OK && k < count; k++) {
         struct stored_published p;
         st = load(&p, r, names[k]);
-        if (st == ST_OK) st = visit_group(&p, r, absent_of, each, with);
+        if (st == ST_OK) st = visit_group(&p, r, sought, each, with);
         unload(&p);
     }
     store_names_free(names, count);
@@ -197,12 +206,18 @@ static enum status visit_all(const struct result *r, const char *absent_of, publ
 
 enum status published_pairs(const struct result *r, published_visit *each, void *with)
 {
-    return visit_all(r, NULL, each, with);
+    return visit_all(r, &(struct sought){0}, each, with);
+}
+
+enum status published_pairs_of(const struct result *r, const struct stored_run *run, const char *quantity,
+                               published_visit *each, void *with)
+{
+    return visit_all(r, &(struct sought){.run = run, .quantity = quantity}, each, with);
 }
 
 enum status published_alone(const struct result *r, const char *precision, published_visit *each, void *with)
 {
-    return visit_all(r, precision, each, with);
+    return visit_all(r, &(struct sought){.absent_of = precision}, each, with);
 }
 
 const char *published_point(const struct published_pair *p, int *length)

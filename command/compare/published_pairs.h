@@ -33,6 +33,11 @@ typedef enum status published_visit(void *with, const struct published_pair *p);
  * returns. Ends with the first status of `each` that is not ST_OK; ST_NOMEM, or that of a file that cannot be read. */
 enum status published_pairs(const struct result *r, published_visit *each, void *with);
 
+/* The same of one run and of quantities that match a pattern of fnmatch. Answers of a sweep are read from the file
+ * for each group and run: fewer of them are. */
+enum status published_pairs_of(const struct result *r, const struct stored_run *run, const char *quantity,
+                               published_visit *each, void *with);
+
 /* Visits those of runs that did not take place in this precision, such as those of a GPU that is not there: `run` is
  * NULL. */
 enum status published_alone(const struct result *r, const char *precision, published_visit *each, void *with);

@@ -185,7 +185,6 @@ enum status evaluate_quantity(struct evaluation *e, const struct formula *f, str
 /* Published values are put at the places of the measured ones. */
 struct published_search {
     const struct formula *of;
-    const struct run_facts *run;
     struct numbers *out;
 };
 
@@ -210,7 +209,7 @@ static enum status note(void *with, const struct published_pair *p)
     struct published_search *const s = with;
     struct numbers *const out = s->out;
     const double value = p->of->value[p->i];
-    if (p->run != s->run->run || p->of->view.best_of || fnmatch(s->of->quantity, p->of->quantity, 0)) return ST_OK;
+    if (p->of->view.best_of) return ST_OK;
     const int64_t row = row_of(p);
     if (row >= 0 && row < out->count) out->there[row] = true, out->value[row] = value;
     if (p->sweep) return ST_OK;
@@ -229,7 +228,7 @@ enum status evaluate_published(struct evaluation *e, const struct formula *f, st
     if (!like.count) return ST_OK;
     TRY(numbers_make(e, like.count, like.places, out));
     for (int64_t i = 0; i < out->count; i++) out->there[i] = false, out->value[i] = (double)NAN;
-    struct published_search s = {f, facts_run(e->facts, f->run), out};
-    TRY(published_pairs(e->facts->result, note, &s));
+    struct published_search s = {f, out};
+    TRY(published_pairs_of(e->facts->result, facts_run(e->facts, f->run)->run, f->quantity, note, &s));
     return filter(f, out);
 }
