@@ -60,8 +60,8 @@ static void arm(const struct itimerval *when)
     setitimer(ITIMER_REAL, when, NULL);
 }
 
-/* What a terminal or a service sends to this program and to the one that awaits it comes twice, once passed on by that
- * one (signals_child.c): that is one signal. */
+/* A terminal or a service sends a signal to this program and to the one that awaits it, which passes it on
+ * (signals_child.c): both copies count as one signal. */
 static bool is_copy(const siginfo_t *about)
 {
     const int source = about->si_code == SI_QUEUE ? 1 : 2;

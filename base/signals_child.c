@@ -43,7 +43,7 @@ int signals_await(pid_t child)
     return end;
 }
 
-/* Where the system can, the new program is asked to end when this one is killed, which no handler sees. */
+/* Runs the new program. On Linux it gets SIGTERM when this one is killed by SIGKILL, which no handler sees. */
 static _Noreturn void become(const char *path, char *const *argv, pid_t parent, const sigset_t *mask)
 {
     signals_forked();

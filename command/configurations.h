@@ -1,5 +1,5 @@
-/* Where configurations are that come with the program: beside it, where it is installed, and in the source tree where
- * it was built. */
+/* Finds the configurations that come with the program: beside it, where it is installed, and in the source tree in
+ * which it was built. */
 #pragma once
 #include "base/status.h"
 

@@ -30,7 +30,7 @@ static bool is_accurate(const struct result *r, const struct stored_run *run, co
     return true;
 }
 
-/* Of runs that count systems: a run that leaves more of them unsolved has done less. */
+/* A run that leaves more of its systems unsolved than the reference has done less work. */
 static bool solves_as_many(const struct result *r, const struct stored_run *run, const struct stored_run *reference)
 {
     return !(result_metric(r, run, "unsolved") > result_metric(r, reference, "unsolved"));

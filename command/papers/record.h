@@ -31,7 +31,7 @@ struct records {
 enum status record_make(struct record *out, const struct experiment *x, const struct result *r, bool quick);
 void record_free(struct record *r);
 
-/* Of a file of such lines. ST_CONFIG, with the line, of what is no such file. Free with records_free, also after a
+/* Reads a file of such lines; ST_CONFIG, with the line, if it holds others. Free with records_free, also after a
  * failure. */
 enum status records_read(struct records *out, const char *path);
 /* The same, but none if there is no file. */

@@ -54,7 +54,7 @@ static enum status get_claims(struct record *r, const struct json_value *list, c
     if (!r->claim) return fail(ST_NOMEM, "no memory for the claims in %s", in->path);
     for (const struct json_value *c = list->first; c; c = c->next) {
         const enum claim_verdict verdict = claim_verdict_of(json_text_of(c, "verdict"));
-        if (verdict == VERDICTS) return input_fault(in, "'%.40s' is no verdict", json_text_of(c, "verdict"));
+        if (verdict == VERDICTS) return input_fault(in, "'%.40s' must be a verdict", json_text_of(c, "verdict"));
         r->claim[r->count++] = (struct recorded_claim){text_of(c, "text"), text_of(c, "where"), text_of(c, "reason"),
                                                        verdict, is_true(c, "known")};
     }

@@ -110,8 +110,8 @@ static void describe(struct evaluation *e, const struct formula *whole, struct o
     snprintf(o->said, sizeof o->said, "%s%s", measured, share);
 }
 
-/* Of a condition that is false nowhere, but not a number somewhere. That a run lacks a number is a fault of the run,
- * what no arithmetic gives is not tested. */
+/* Describes a condition that is false nowhere, but not a number somewhere. If a run lacks the number, the run has
+ * failed; if arithmetic gives none, the claim is not tested. */
 static void describe_unknown(struct evaluation *e, const struct formula *whole, struct outcome *o,
                              const struct numbers *x)
 {
