@@ -28,7 +28,7 @@ NVCCFLAGS ?= -O3 $(GPUS)
 NVCC_OPTIONS = $(NVCCFLAGS) -Xcompiler -O1
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
 NVCC_OPTIONS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden
-CXX_OPTIONS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) -march=$(ARCH) \
+CXX_OPTIONS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) $(MACHINE) \
   -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -Wno-unused-parameter \
   -fvisibility=hidden -fno-gnu-unique $(call theirs,$(CXXFLAGS))
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.

@@ -4,6 +4,8 @@ CC ?= cc
 CXX ?= g++
 OBJCOPY ?= objcopy
 ARCH ?= native
+# ARCH= leaves it to the compiler, or to a wrapper of it.
+MACHINE := $(ARCH:%=-march=%)
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
 O := build/$(FLAVOUR)$(if $(KERNELS_ONLY),-kernels)
@@ -67,7 +69,7 @@ PIC = $(eval PIC := $(if $(shell $(CC) -dM -E -x c /dev/null | grep '__PI[CE]__'
 DEFINES = -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 DEFINES += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 theirs = $(filter-out -flto% -ffat-lto-objects,$1)
-OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) -march=$(ARCH) $(call theirs,$(CFLAGS)) \
+OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(MACHINE) $(call theirs,$(CFLAGS)) \
   -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(PIC) $(WARN)
 LIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
 LINKED = $(call theirs,$(LDFLAGS)) $(LIBS) $(LDLIBS)

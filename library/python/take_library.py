@@ -1,5 +1,5 @@
 """Takes the shared library into the wheel: that which $BANDSTAND_LIBRARY names, or the one that `make lib` built. Where
-there is neither, the package has no library of its own, and looks for one that is installed."""
+there is neither, or the name is empty, the package has no library of its own, and looks for one that is installed."""
 import os
 import sysconfig
 
@@ -14,7 +14,7 @@ class CustomBuildHook(BuildHookInterface):
         library = os.path.abspath(named or os.path.join(self.root, BUILT))
         if named and not os.path.isfile(library):
             raise FileNotFoundError(f"BANDSTAND_LIBRARY is {named}, which is not a file")
-        if not os.path.isfile(library):
+        if named == "" or not os.path.isfile(library):
             return
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["force_include"][os.path.realpath(library)] = "bandstand/libbandstand.so.0"

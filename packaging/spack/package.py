@@ -1,4 +1,6 @@
-# For spack: in a repository of yours as packages/bandstand/package.py. `url` and `sha256` are those of the release.
+# For Spack 1: in a repository of yours as packages/bandstand/package.py. `url` and `sha256` are those of the release.
+from spack_repo.builtin.build_systems.makefile import MakefilePackage
+
 from spack.package import *
 
 
@@ -21,20 +23,23 @@ class Bandstand(MakefilePackage):
     depends_on("libconfig")
     depends_on("muparser")
     depends_on("openblas")
-    depends_on("xxhash", type="build")
+    depends_on("xxhash")
     depends_on("fftw precision=float,double +openmp", when="+fftw")
-    depends_on("suite-sparse", when="+suitesparse")
+    depends_on("suite-sparse@7.4:", when="+suitesparse")
     depends_on("cuda@12:", when="+cuda")
     depends_on("gnuplot", type="run")
 
     @property
     def options(self):
-        # The compiler's wrapper adds the processor.
-        yes = lambda name: "1" if self.spec.satisfies("+" + name) else "0"
-        return [f"{name.upper()}={yes(name)}" for name in ("fftw", "suitesparse", "cuda")]
+        # The compiler's wrapper adds the processor, in front of other options.
+        chosen = [f"{name.upper()}={int(self.spec.satisfies('+' + name))}" for name in ("fftw", "suitesparse", "cuda")]
+        return ["ARCH=", *chosen]
 
     def build(self, spec, prefix):
         make(*self.options, "all", "lib")
 
     def install(self, spec, prefix):
         make(*self.options, f"PREFIX={prefix}", "install")
+
+    def check(self):
+        make(*self.options, "quick")
