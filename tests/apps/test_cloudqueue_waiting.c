@@ -1,5 +1,5 @@
 /* Wait and response of a cloud queue: percentiles and means against closed forms. */
-#include "apps/cloudqueue/measures/tagged.h"
+#include "apps/cloudqueue/measures/uniformized.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -107,8 +107,8 @@ static void any_number_of_steps_is_summed_in_time(void **state)
     double all = 1;
     (void)state;
     for (double time = 1; time < 3e8; time *= 7) {
-        const struct tagged t = {.known = true, .rate = 1, .steps = 1, .line = &all, .line_ratio = 1 - 0.5 / time};
-        near(tagged_waits(&t, time), exp(-(1 - t.line_ratio) * time), 1e-10, "waits");
+        const struct uniformized t = {.known = true, .rate = 1, .steps = 1, .line = &all, .line_ratio = 1 - 0.5 / time};
+        near(uniformized_waits(&t, time), exp(-(1 - t.line_ratio) * time), 1e-10, "waits");
     }
 }
 

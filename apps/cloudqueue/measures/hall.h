@@ -1,43 +1,66 @@
-/* Tagged tasks in line (tagged.h): their distribution over levels and places, and one step of all of them. */
+/* Tagged tasks in line (tagged.h), and y = (sigma - Q')^-1 v for all of them.
+ *
+ * A task at place x of z on level j < n has b = z - x tasks behind it. x only falls, b and j only grow, so that one
+ * walk over the states solves
+ *
+ *     (sigma + lambda + c_j + r_j(z)) y_j(x, b) = v_j(x, b) + lambda y_j(x, b - 1) + c_j y_j(x + 1, b)
+ *                                                 + r_(j-1)(z + kappa) y_(j-1)(x + kappa, b)
+ *
+ * level by level, and on each by d = X - x + b, where X is the largest z: states of the same d do not depend on each
+ * other, and are lanes. All terms are at the same b, or at b - 1, so that level j takes the place of level j - 1 in
+ * memory, kappa rows further on.
+ *
+ * By Little's law a task is at (j, x, z) for a time of pi(j, z) / lambda on average, whatever x is. So the states that
+ * few tasks meet are known beforehand, and each level keeps a band of z alone. */
 #pragma once
 #include "apps/cloudqueue/model/model.h"
+#include "base/real.h"
 
-/* Levels first ... n - 1, each a triangle: row z has x = 1 ... z; and a line of level n. */
-struct hall {
-    const struct model *m;
-    int64_t first, max; /* most: z of the longest row */
-    int64_t size;       /* of a triangle, with a row and a place more that stay 0 */
-    int64_t last;       /* x of the last on level n */
-    double stays;       /* > 0: that place stands for all beyond, a geometric distribution of this ratio */
-    double *now, *next; /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
-    double *rise;       /* [n - first][most + 1] */
-    double serving;     /* tasks in service */
-    double rate;
+enum { HALL_STEPS = 4, HALL_LANES = 8 };
+
+struct hall_band {
+    int64_t low, high; /* z of the states that are kept; low > high: none */
 };
 
-/* Of all slots of level j. */
-static inline double hall_service(const struct model *m, int64_t j)
-{
-    return (double)(j * m->of.kappa) * m->of.mu;
-}
+struct hall {
+    const struct model *m;
+    const real *x; /* pi, borrowed */
+    const int32_t *exponent;
+    double *level;          /* [k] */
+    struct hall_band *band; /* [n], of level j */
+    int64_t first, end;     /* levels first ... end - 1, below n, have states */
+    int64_t longest;        /* X, the largest z of all bands */
+    int64_t states;         /* in rows of whole groups of lanes */
+    double accepted;        /* sum of pi in which a task is accepted */
+    double share;           /* of tasks that wait at all */
+    double waiting, pairs;  /* E[z], E[z (z - 1)] of the waiting tasks, over `accepted` */
+    double killed;          /* bound on the share of tasks that ever meet a state that is not kept */
+    double sigma;
+    int64_t last;   /* x of the last place of level n */
+    double stays;   /* > 0: it stands for all beyond, a geometric distribution of this ratio */
+    double *line;   /* [last + 1]: v of level n, from x = 1 on */
+    double *come;   /* [HALL_STEPS][last + 1]: what comes to it from level n - 1 */
+    double *v;      /* [states] */
+    double *y;      /* [2 longest][HALL_STEPS][width]: b = -1 is the last of the first group of lanes */
+    double *sum;    /* [HALL_STEPS][width], of y over all levels */
+    double *factor; /* [end - first][2][4][half] by level, parity of z, and kind (hall_walk.c) */
+    double *rise;   /* [2][half]: r_(n-1) by parity of z */
+    int64_t width, half;
+};
 
-static inline double hall_sum(const double *v, int64_t count)
-{
-    double s = 0;
-#pragma omp simd reduction(+ : s)
-    for (int64_t x = 0; x < count; x++) s += v[x];
-    return s;
-}
+/* Measures the line; x and exponent are borrowed as long as it is in use. hall_free in any case. */
+enum status hall_measure(struct hall *h, const struct model *m, const real *x, const int32_t *exponent);
 
-/* Adds the tasks that arrive at level j at their place in line: v is pi of the level over all tasks taken. Returns the
- * share of tasks that have to wait. */
-double hall_enter(struct hall *h, int64_t j, const double *v);
+/* Chooses the bands: the states left out are met by no more than a share `cut` of the tasks. */
+enum status hall_choose(struct hall *h, double cut);
 
-/* Share of tasks in line on level n. */
-double hall_last(const struct hall *h);
+/* Bytes that hall_start allocates. */
+double hall_bytes(const struct hall *h);
 
-/* The least number of updates of a step. */
-double hall_min(const struct hall *h);
+/* v = the tasks as they arrive, over all that are accepted. */
+enum status hall_start(struct hall *h, double sigma);
 
-/* One step; returns the share of tasks left in line, and adds the number of updates to *work. */
-double hall_step(struct hall *h, double *work);
+/* HALL_STEPS steps y = (sigma - Q')^-1 v, v = 2 sigma y - v; total[step] is the sum of y over all tasks in line. */
+void hall_walk(struct hall *h, double *total);
+
+void hall_free(struct hall *h);

@@ -1,198 +1,173 @@
-/* Follows tagged tasks by uniformization until all but a given part of them have been served. */
+/* Sums the wait of tagged tasks in Laguerre functions, and their response by quadrature. */
 #include "apps/cloudqueue/measures/tagged.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "apps/cloudqueue/measures/hall.h"
-#include "apps/cloudqueue/measures/poisson.h"
-#include "apps/cloudqueue/measures/scaled.h"
+#include "apps/cloudqueue/measures/line.h"
 #include "base/memory.h"
 
-static const double updates_max = 1e9, steps_max = 4e6, negligible = 1e-14;
+enum { TERMS_MAX = 400, LAST = 6 };
+static const double states_max = 2e7, bytes_max = 1e9, accuracy = 1e-7, rounding = 2e-15;
 
-/* For one level: the share of arrivals that it accepts, and the share that waits. */
-static void weigh(const struct model *m, int64_t j, const real *x, const int32_t *exponent, double *v, double *taken,
-                  double *waiting)
+/* Some times the rate of the wait, the more the longer the line is that is waited through, and the narrower the
+ * distribution. Its variance is that of a wait during which arrivals do not depend on it (J. Keilson, L. Servi,
+ * Operations Research Letters 9, 1990), which is near. The number of terms alone depends on it. */
+static double choose_rate(const struct hall *h)
 {
-    const int64_t k = m->of.k, full = model_full(m, j), line = m->of.below + m->of.kappa;
-    int scale;
-    scaled_level(k, x + (j - 1) * k, exponent ? exponent + (j - 1) * k : NULL, v, &scale);
-    for (int64_t q = 0; q < k; q++) v[q] = scaled_up(v[q], scale);
-    *taken = hall_sum(v, full), *waiting = 0;
-    if (full > line) *waiting = hall_sum(v + line, full - line);
-    if (j < m->of.n || !m->of.rest) return;
-    *taken += v[k - 1] * (1 - m->rest.last);
-    *waiting += v[k - 1] * (1 - m->rest.last);
+    const double lambda = h->m->of.lambda, wait = h->waiting / h->share / lambda,
+                 square = h->pairs / h->share / (lambda * lambda), ratio = square / (wait * wait) - 1,
+                 narrow = ratio > 1. / 200 ? fmin(1 / ratio, 200) : 200;
+    return (2.5 + 1.1 * sqrt(lambda * wait)) * pow(narrow / 1.45, 0.25) / wait;
 }
 
-/* The first level on which more than a negligible share of tasks waits, and the length of the line of level n: the
- * places beyond its last one are geometric, and remain so. */
-static void measure(struct hall *h, const real *x, const int32_t *exponent, double *v, double *all)
+/* What the terms beyond add, if they fall as those of the last walk did. */
+static double rest_of(const struct tagged *t)
 {
-    const struct model *const m = h->m;
-    double taken, waiting, passed = 0;
-    *all = 0;
-    for (int64_t j = 1; j <= m->of.n; j++) {
-        weigh(m, j, x, exponent, v, &taken, &waiting);
-        *all += taken;
+    const double *const c = t->c + t->terms;
+    double now = 0, before = 0;
+    for (int i = 1; i <= LAST; i++) now = fmax(now, fabs(c[-i])), before = fmax(before, fabs(c[-LAST - i]));
+    const double ratio = pow(now / before, 1. / LAST);
+    return ratio < 1 ? now * ratio / (1 - ratio) : now > 0 ? HUGE_VAL : 0;
+}
+
+/* If c_m is a q^m for large m, the terms beyond the last one are an exponential, which is put into `tail`. Returns what
+ * is left of them, from the change of q. */
+static double put_tail(struct tagged *t)
+{
+    const double *const c = t->c + t->terms;
+    const double q = c[-1] / c[-2], other = c[-2] / c[-3], third = c[-3] / c[-4], off = fabs(q - other);
+    t->tail = t->decay = 0;
+    if (!(fabs(q) < 0.95) || !(off < 0.1 * fabs(q)) || !(fabs(other - third) < 0.15 * fabs(q))) return HUGE_VAL;
+    t->tail = c[-1] * pow(q, (double)(1 - t->terms)) / (1 - q);
+    t->decay = t->sigma * (1 + q) / (1 - q);
+    return fabs(c[-1]) * off / ((1 - fabs(q)) * (1 - fabs(q)));
+}
+
+/* The exponential is taken out of the terms, of which it is a q^m. */
+static void split_tail(struct tagged *t)
+{
+    const double q = (t->decay - t->sigma) / (t->decay + t->sigma);
+    double a = t->tail * (1 - q);
+    for (int64_t m = 0; t->tail != 0 && m < t->terms; m++, a *= q) t->c[m] -= a;
+}
+
+/* Sums the terms at t = 0, which must be P(W > 0), and for E[W]. */
+static double sum_terms(struct tagged *t)
+{
+    double sum = t->tail;
+    t->mean = t->tail != 0 ? t->tail / t->decay : 0;
+    for (int64_t m = 0; m < t->terms; m++) {
+        sum += t->c[m];
+        t->mean += (m % 2 ? -1 : 1) * t->c[m] / t->sigma;
     }
-    for (h->first = 1; h->first < m->of.n; h->first++) {
-        weigh(m, h->first, x, exponent, v, &taken, &waiting);
-        if ((passed += waiting) > negligible * *all) break;
-    }
-    h->max = m->of.k - 1 - m->of.below - m->of.kappa;
-    h->size = (h->max + 2) * (h->max + 3) / 2;
-    h->last = h->max > 0 ? h->max : 1;
-    if (!m->of.rest) return;
-    const double rho = m->of.lambda / hall_service(h->m, m->of.n);
-    const bool endless = rho < 1 && (!m->rest.numbers || pow(rho, (double)m->rest.numbers) < negligible);
-    h->stays = endless ? rho : 0;
-    h->last = h->max + (endless ? 1 : m->rest.numbers);
+    return sum;
 }
 
-/* Rates at which servers come on, and one that no state exceeds. */
-static void put_rates(struct hall *h)
-{
-    const struct cloud *const c = &h->m->of;
-    double rises = 0;
-    for (int64_t j = h->first; j < c->n; j++) {
-        int64_t on, off;
-        double *const rise = h->rise + (j - h->first) * (h->max + 1);
-        model_thresholds(h->m, j, &on, &off);
-        for (int64_t z = 1; z <= h->max; z++) {
-            const int64_t q = z + c->kappa + c->below;
-            rise[z] = q >= on && q < c->k ? model_rise(h->m, j, on, q) : 0;
-            rises = fmax(rises, rise[z]);
-        }
-    }
-    h->rate = c->lambda + hall_service(h->m, c->n) + rises;
-}
-
-static enum status append(struct tagged *t, int64_t *capacity, double line, double both)
-{
-    if (t->steps == *capacity) {
-        const int64_t more = *capacity ? 2 * *capacity : 1024;
-        double *grown;
-        TRY(mem_array(&grown, HOST, 2 * more, sizeof *grown));
-        if (t->steps) {
-            memcpy(grown, t->line, (size_t)t->steps * sizeof *grown);
-            memcpy(grown + more, t->both, (size_t)t->steps * sizeof *grown);
-        }
-        mem_free(t->line);
-        t->line = grown, t->both = grown + more, *capacity = more;
-    }
-    t->line[t->steps] = line, t->both[t->steps++] = both;
-    return ST_OK;
-}
-
-/* A lower bound on the steps: tasks on level n leave the line only by the service of its slots. */
-static double least_steps(const struct hall *h, double enough)
-{
-    const double stay = hall_last(h), served = hall_service(h->m, h->m->of.n) / h->rate;
-    return enough > 0 && stay > enough ? log(enough / stay) / log1p(-served) : 0;
-}
-
-/* Steps until the share of tasks in line is negligible; unknown if that takes too long, or too many steps. */
+/* Terms until those beyond are negligible. */
 static enum status follow(struct tagged *t, struct hall *h, double left)
 {
-    double line = t->share, before = line, work = 0;
-    int64_t capacity = 0;
-    t->rate = h->rate;
-    TRY(append(t, &capacity, line, line + h->serving));
-    const double enough = fmin(1e-8 * left, 1e-12 * line);
-    const double min = least_steps(h, enough);
-    if (min > steps_max || min * hall_min(h) > updates_max) return ST_OK;
-    while (line > enough) {
-        if (work > updates_max || (double)t->steps > steps_max) return ST_OK;
-        before = line, line = hall_step(h, &work);
-        t->mean += before / h->rate;
-        TRY(append(t, &capacity, line, line + h->serving));
+    const double enough = fmax(accuracy * left, rounding * t->share);
+    bool ended = false;
+    TRY(mem_array(&t->c, HOST, TERMS_MAX, sizeof *t->c));
+    while (!ended && t->terms + HALL_STEPS <= TERMS_MAX) {
+        double total[HALL_STEPS];
+        hall_walk(h, total);
+        for (int step = 0; step < HALL_STEPS; step++, t->terms++)
+            t->c[t->terms] = (t->terms % 2 ? -2 : 2) * h->sigma * total[step];
+        if (t->terms < 2 * LAST) continue;
+        ended = rest_of(t) < enough;
+        if (!ended && !(ended = put_tail(t) < 0.1 * enough)) t->tail = 0;
     }
-    t->known = true;
-    t->line_ratio = before > 0 && line < before ? line / before : 0;
-    t->both_ratio = 1 - h->m->of.mu / h->rate;
-    t->mean += line / (1 - t->line_ratio) / h->rate;
+    split_tail(t);
+    t->known = ended && fabs(sum_terms(t) - t->share) < 10 * enough + t->killed + 500 * rounding * t->share;
     return ST_OK;
 }
 
-/* Defined where servers have slots, a task keeps its own, and there is a server to switch on. */
-static bool is_defined(const struct cloud *c)
+double tagged_waits(const void *of, double t)
 {
-    bool kept = c->preset == PRESET_FREE || c->preset == PRESET_EQ8_OPEN || c->preset == PRESET_EQ8_CLOSED;
-    for (int64_t j = 0; j < c->off_count; j++) kept = kept && c->off[j] <= 0;
-    return kept && c->service == SERVICE_PHYS && c->lambda > 0 && c->n > 1;
-}
-
-static enum status take(struct tagged *t, struct hall *h, const real *x, const int32_t *exponent, double *v,
-                        double left)
-{
-    const struct model *const m = h->m;
-    double all, taken, waiting;
-    measure(h, x, exponent, v, &all);
-    const int64_t levels = m->of.n - h->first, states = levels * h->size + h->last + 2 + m->of.kappa;
-    if ((double)levels * (double)h->size + (double)h->last > 0.02 * updates_max) return ST_OK;
-    TRY(mem_array(&h->now, HOST, states, sizeof *h->now));
-    TRY(mem_array(&h->next, HOST, states, sizeof *h->next));
-    TRY(mem_array(&h->rise, HOST, levels * (h->max + 1) + 1, sizeof *h->rise));
-    put_rates(h);
-    for (int64_t j = 1; j <= m->of.n; j++) {
-        weigh(m, j, x, exponent, v, &taken, &waiting);
-        for (int64_t q = 0; q < m->of.k; q++) v[q] /= all;
-        t->share += hall_enter(h, j, v);
+    const struct tagged *const w = of;
+    const double x = 2 * w->sigma * t;
+    double now = exp(-x / 2), before = 0, sum = 0;
+    if (t <= 0) return w->share;
+    for (int64_t m = 0; m < w->terms; m++) {
+        sum += w->c[m] * now;
+        const double next = (((double)(2 * m + 1) - x) * now - (double)m * before) / (double)(m + 1);
+        before = now, now = next;
     }
-    return follow(t, h, left);
+    if (w->tail != 0) sum += w->tail * exp(-w->decay * t);
+    return fmax(sum, 0);
 }
 
-enum status tagged_make(struct tagged *out, const struct model *m, const real *x, const int32_t *exponent, double left)
+/* mu times the integral of P(W > u) e^(-mu (to - u)), from < u < to, at 8 points of Gauss and Legendre. */
+static double served_between(const struct tagged *w, double from, double to)
 {
-    struct hall h = {.m = m};
-    double *v;
+    static const double at[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363},
+                        weight[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+    const double half = (to - from) / 2, middle = (to + from) / 2;
+    double sum = 0;
+    for (int i = 0; i < 4; i++)
+        for (int side = -1; side < 2; side += 2) {
+            const double u = middle + side * half * at[i];
+            sum += weight[i] * exp(-w->mu * (to - u)) * tagged_waits(w, u);
+        }
+    return w->mu * half * sum;
+}
+
+/* Beyond the last panel next to nobody waits. */
+static enum status tabulate(struct tagged *t, double left)
+{
+    double end = 1 / t->sigma;
+    while (tagged_waits(t, end) > 0.1 * accuracy * left && end < 1e9 / t->sigma) end *= 1.5;
+    t->panels = (int64_t)fmin(end * t->sigma / 2.5 + 1, 20000);
+    t->width = fmax(2.5 / t->sigma, end / (double)t->panels);
+    TRY(mem_array(&t->served, HOST, t->panels + 1, sizeof *t->served));
+    for (int64_t i = 0; i < t->panels; i++)
+        t->served[i + 1] =
+            t->served[i] * exp(-t->mu * t->width) + served_between(t, (double)i * t->width, (double)(i + 1) * t->width);
+    return ST_OK;
+}
+
+/* P(T > t) = e^(-mu t) + mu times the integral of e^(-mu (t - u)) P(W > u), 0 < u < t. */
+double tagged_stays(const void *of, double t)
+{
+    const struct tagged *const w = of;
+    const double whole = fmin(floor(t / w->width), (double)w->panels), from = whole * w->width;
+    const int64_t i = (int64_t)whole;
+    return exp(-w->mu * t) + w->served[i] * exp(-w->mu * (t - from)) + (i < w->panels ? served_between(w, from, t) : 0);
+}
+
+static enum status take(struct tagged *t, struct hall *h, double left, double cut)
+{
+    t->mu = t->sigma = h->m->of.mu, t->share = h->share;
+    t->known = !(t->share > 0);
+    if (t->known) return tabulate(t, left); /* no task waits */
+    left = fmin(left, t->share);
+    TRY(hall_choose(h, cut * left));
+    t->killed = h->killed, t->states = (double)h->states;
+    if (t->states + (double)h->last > states_max || hall_bytes(h) > bytes_max) return ST_OK;
+    t->sigma = choose_rate(h);
+    TRY(hall_start(h, t->sigma));
+    TRY(follow(t, h, left));
+    return t->known ? tabulate(t, left) : ST_OK;
+}
+
+enum status tagged_make(struct tagged *out, const struct model *m, const real *x, const int32_t *exponent, double left,
+                        double cut)
+{
+    struct hall h;
     *out = (struct tagged){0};
-    if (!is_defined(&m->of)) return ST_OK;
-    TRY(mem_array(&v, HOST, m->of.k, sizeof *v));
-    const enum status s = take(out, &h, x, exponent, v, left);
-    mem_free(h.now);
-    mem_free(h.next);
-    mem_free(h.rise);
-    mem_free(v);
+    if (!line_defined(&m->of)) return ST_OK;
+    enum status s = hall_measure(&h, m, x, exponent);
+    if (s == ST_OK) s = take(out, &h, left, cut);
+    hall_free(&h);
     if (s != ST_OK) tagged_free(out);
     return s;
 }
 
 void tagged_free(struct tagged *t)
 {
-    mem_free(t->line);
+    mem_free(t->c);
+    mem_free(t->served);
     *t = (struct tagged){0};
-}
-
-/* The sum over h of P(Poisson(y) = h) v_h; over that of the weights, which round alike (B. L. Fox, P. W. Glynn,
- * Communications of the ACM 31, 1988). */
-static double by_steps(const struct tagged *t, const double *v, double ratio, double time)
-{
-    const double y = t->rate * time;
-    const int64_t end = (int64_t)(y + 10 * sqrt(y)) + 41;
-    int64_t from;
-    double share = poisson_first(y, &from), all = 0, weights = 0;
-    double beyond = v[t->steps - 1] * (from > t->steps ? pow(ratio, (double)(from - t->steps)) : 1);
-    for (int64_t h = from; h < end; h++) {
-        all += share * (h < t->steps ? v[h] : (beyond *= ratio));
-        weights += share;
-        share *= y / (double)(h + 1);
-    }
-    return all / weights;
-}
-
-double tagged_waits(const void *of, double t)
-{
-    const struct tagged *const x = of;
-    return by_steps(x, x->line, x->line_ratio, t);
-}
-
-double tagged_stays(const void *of, double t)
-{
-    const struct tagged *const x = of;
-    return by_steps(x, x->both, x->both_ratio, t);
 }
