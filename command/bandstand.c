@@ -13,6 +13,7 @@
 #include "base/streams.h"
 #include "command/command.h"
 #include "command/threads.h"
+#include "precision/level.h"
 #include "precision/precision.h"
 
 static const struct command commands[] = {
@@ -36,11 +37,11 @@ static int help(FILE *out)
         out);
     for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].about);
     fputs("\nApplications, each with its keys in 'bandstand run --keys NAME':\n", out);
-    for (size_t i = 0; i < precision_double.app_count(); i++)
-        fprintf(out, "  %-10s %s\n", precision_double.app_at(i)->name, precision_double.app_at(i)->about);
+    for (size_t i = 0; i < precision_double->app_count(); i++)
+        fprintf(out, "  %-10s %s\n", precision_double->app_at(i)->name, precision_double->app_at(i)->about);
     fputs(
         "\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
-        "  -V, --version  the version\n\n"
+        "  -V, --version  the version, and the level of instructions that it runs with\n\n"
         "Exit codes: 0 success, 1 the run failed or a comparison differs, 2 misuse, bad input or too little memory.\n",
         out);
     return 0;
@@ -61,6 +62,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is reported, and does not kill the program */
     signals_install();
     threads_program(argv);
+    const enum status level = level_choose(getenv("BANDSTAND_LEVEL"));
+    if (level != ST_OK) return finish(command_fail(level));
     if (argc < 2) return finish((help(stderr), 2));
     const char *const word = argv[1];
     const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||
@@ -68,7 +71,7 @@ int main(int argc, char **argv)
     if (alone && argc > 2) return finish(command_misuse("", "%s goes alone, without '%s'", word, argv[2]));
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
-        return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
+        return finish(printf("bandstand %s (%s)\n", BANDSTAND_VERSION, level_name()) < 0);
     const char *const wrong = machine_variable_wrong();
     if (wrong) return finish(command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong)));
     if (exec_host(0).threads > EXEC_THREADS_MAX)

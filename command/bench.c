@@ -16,8 +16,6 @@
 #include "command/threads.h"
 #include "precision/precision.h"
 
-static const struct precision *const sets[] = {&precision_double, &precision_float};
-
 /* Seconds after a signal in which the current call has to end, so that the samples can be printed. */
 static const double patience = 0.8;
 
@@ -41,8 +39,8 @@ static int help(void)
         "and SIGTERM end the sampling; the completed rounds are reported.\n\n"
         "Without names all benchmarks run, which takes many minutes. A name may be the part before the dot:\n\n",
         stdout);
-    for (size_t i = 0; i < precision_double.benchmark_count(); i++)
-        printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
+    for (size_t i = 0; i < precision_double->benchmark_count(); i++)
+        printf("  %-20s %s\n", precision_double->benchmark_at(i)->name, precision_double->benchmark_at(i)->about);
     fputs("\n  -p, --precision WORD  double, float or both (default)\n"
           "  -t, --threads N       OpenMP threads; default all\n"
           "  -n, --samples N       undisturbed samples of each entry; default 9\n"
@@ -81,7 +79,8 @@ static int parse(struct arguments *a, struct asked *x)
         if (id == 'o') x->pictures = a->value;
         if (id == 256) x->bench.scale_n = 32, x->bench.scale_batch = 64;
         if (id != 'p') continue;
-        for (int p = 0; p < 2; p++) x->precision[p] = !strcmp(a->value, "both") || !strcmp(a->value, sets[p]->name);
+        for (int p = 0; p < 2; p++)
+            x->precision[p] = !strcmp(a->value, "both") || !strcmp(a->value, precision_at(p)->name);
         if (!x->precision[0] && !x->precision[1])
             return command_misuse("bench", "--precision: '%s' is not one of double, float, both", a->value);
     }
@@ -128,12 +127,12 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
     struct bench *const b = &x->bench;
     const int skips = b->skips;
     enum status s = ST_OK;
-    const char *const refused = refused_size(b, precision_double.benchmark_at(which));
-    b->benchmark = precision_double.benchmark_at(which)->name;
+    const char *const refused = refused_size(b, precision_double->benchmark_at(which));
+    b->benchmark = precision_double->benchmark_at(which)->name;
     b->part = part;
     if (refused) s = bench_skip(b, "%s: %s cannot be chosen", b->benchmark, refused);
     for (int p = 0; p < 2 && s == ST_OK && !refused; p++)
-        if (x->precision[p]) s = sets[p]->benchmark_at(which)->add(b);
+        if (x->precision[p]) s = precision_at(p)->benchmark_at(which)->add(b);
     if (s == ST_OK && last && !refused && !bench_over(b)) s = check_solvers(b);
     if (s == ST_OK) s = sample(b);
     signals_hold();
@@ -147,17 +146,17 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
 static enum status measure(struct asked *x, const char *name, bool last)
 {
     size_t end = 0;
-    for (size_t k = 0; k < precision_double.benchmark_count(); k++)
-        if (!name || bench_means(name, precision_double.benchmark_at(k)->name)) end = k + 1;
+    for (size_t k = 0; k < precision_double->benchmark_count(); k++)
+        if (!name || bench_means(name, precision_double->benchmark_at(k)->name)) end = k + 1;
     for (size_t k = 0; k < end; k++) {
-        const int parts = precision_double.benchmark_at(k)->parts;
-        if (name && !bench_means(name, precision_double.benchmark_at(k)->name)) continue;
+        const int parts = precision_double->benchmark_at(k)->parts;
+        if (name && !bench_means(name, precision_double->benchmark_at(k)->name)) continue;
         int part = 0;
         for (; part < (parts ? parts : 1) && !bench_over(&x->bench); part++)
             TRY(measure_part(x, k, part, last && k + 1 == end && part + 1 >= parts));
         if (part < parts && !signals_asked())
             TRY(bench_skip(&x->bench, "%s: parts %d to %d of %d, since the time of --seconds is over",
-                           precision_double.benchmark_at(k)->name, part + 1, parts, parts));
+                           precision_double->benchmark_at(k)->name, part + 1, parts, parts));
     }
     return ST_OK;
 }

@@ -26,8 +26,8 @@ static enum status check_word(const char *word)
 {
     const char *names[NAMES];
     size_t count = 0;
-    for (; count < precision_double.benchmark_count() && count < NAMES; count++) {
-        names[count] = precision_double.benchmark_at(count)->name;
+    for (; count < precision_double->benchmark_count() && count < NAMES; count++) {
+        names[count] = precision_double->benchmark_at(count)->name;
         if (bench_means(word, names[count])) return ST_OK;
     }
     const char *const near = spelling_nearest(word, names, count);
@@ -39,13 +39,13 @@ static enum status check_word(const char *word)
 static size_t list_methods(char *const *word, int words, const char *out[NAMES])
 {
     size_t count = 0;
-    for (size_t k = 0; k < precision_double.benchmark_count(); k++) {
-        const struct benchmark *const b = precision_double.benchmark_at(k);
+    for (size_t k = 0; k < precision_double->benchmark_count(); k++) {
+        const struct benchmark *const b = precision_double->benchmark_at(k);
         if (!is_meant(b, word, words)) continue;
         for (const char *const *own = b->methods; own && *own && count < NAMES; own++) out[count++] = *own;
-        for (size_t i = 0; i < precision_double.solver_count() && count < NAMES; i++)
-            if (b->kinds & kind_bit(precision_double.solver_at(i)->kind))
-                out[count++] = precision_double.solver_at(i)->method;
+        for (size_t i = 0; i < precision_double->solver_count() && count < NAMES; i++)
+            if (b->kinds & kind_bit(precision_double->solver_at(i)->kind))
+                out[count++] = precision_double->solver_at(i)->method;
     }
     return count;
 }

@@ -7,7 +7,7 @@
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/json.h"
-#include "precision/precision.h"
+#include "precision/level.h"
 
 static int help(void)
 {
@@ -92,6 +92,7 @@ int command_doctor(int argc, char **argv)
     }
     if (!json) {
         provenance_each(print_fact, NULL);
+        print_fact(NULL, "level", level_name());
         for (int i = 0; i < f.count; i++) printf("%-24s %.1f GB/s: %s\n", f.of[i].key, f.of[i].value, f.of[i].about);
         if (measured)
             printf("%-24s %.3g MB%s%s\n", "measured_over", (double)f.over.bytes / 1e6,
@@ -101,6 +102,7 @@ int command_doctor(int argc, char **argv)
     struct json j = {.out = stdout};
     json_object(&j, NULL);
     provenance_each(json_fact, &j);
+    json_fact(&j, "level", level_name());
     json_int(&j, "threads", exec.threads);
     json_object(&j, "limit");
     for (int i = 0; i < f.count; i++) json_real(&j, f.of[i].key, f.of[i].value);

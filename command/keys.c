@@ -15,8 +15,8 @@ int keys_print(const char *name)
     const char *names[NAMES_MAX];
     char advice[512];
     size_t count = 0;
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
+    for (size_t i = 0; i < precision_double->app_count(); i++) {
+        const struct app *const app = precision_double->app_at(i);
         if (count < NAMES_MAX) names[count++] = app->name;
         if (strcmp(app->name, name)) continue;
         puts("Every application:");

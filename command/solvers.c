@@ -23,9 +23,9 @@ static int help(void)
           "  -n, --names  print only names, one per line\n"
           "  -h, --help   this text\n\nKinds of systems, and applications:\n\n",
           stdout);
-    for (int k = 0; k < KIND_COUNT; k++) printf("  %s\n", precision_double.kind_name((enum kind)k));
-    for (size_t i = 0; i < precision_double.app_count(); i++)
-        printf("  %-10s  %s\n", precision_double.app_at(i)->name, precision_double.app_at(i)->about);
+    for (int k = 0; k < KIND_COUNT; k++) printf("  %s\n", precision_double->kind_name((enum kind)k));
+    for (size_t i = 0; i < precision_double->app_count(); i++)
+        printf("  %-10s  %s\n", precision_double->app_at(i)->name, precision_double->app_at(i)->about);
     return 0;
 }
 
@@ -34,19 +34,19 @@ static void print_verdict(const struct gallery_verdicts *v, const struct solver 
 {
     char text[160];
     if (s->kind != KIND_TRIDIAG || s->space != HOST) return;
-    const struct gallery_method *const m = precision_double.gallery_method_find(v, s->method);
+    const struct gallery_method *const m = precision_double->gallery_method_find(v, s->method);
     if (!m) return;
-    precision_double.gallery_describe(v, m, text, sizeof text);
+    precision_double->gallery_describe(v, m, text, sizeof text);
     printf("    gallery: %s\n", text);
 }
 
 static void print_long(const struct solver *s, const struct gallery_verdicts *v)
 {
-    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double.kind_name(s->kind), s->method,
+    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double->kind_name(s->kind), s->method,
            space_name(s->space), s->about, s->source);
     const char *comma = "";
     const struct capability *c;
-    for (size_t i = 0; (c = precision_double.capability_at(s->kind, i)); i++)
+    for (size_t i = 0; (c = precision_double->capability_at(s->kind, i)); i++)
         if (s->can & c->bit) {
             printf("%s%s", comma, c->help);
             comma = ", ";
@@ -54,7 +54,7 @@ static void print_long(const struct solver *s, const struct gallery_verdicts *v)
     puts(*comma ? "" : "contiguous systems of one size");
     print_verdict(v, s);
     struct option_part part[OPTION_PARTS];
-    const int parts = precision_double.solver_options(s, part);
+    const int parts = precision_double->solver_options(s, part);
     for (int k = 0; k < parts; k++) options_help(stdout, part[k].table);
     putchar('\n');
 }
@@ -77,26 +77,26 @@ static void put_json(struct json *j, const struct solver *s)
 {
     json_object(j, NULL);
     json_text(j, "method", s->method);
-    json_text(j, "kind", precision_double.kind_name(s->kind));
+    json_text(j, "kind", precision_double->kind_name(s->kind));
     json_text(j, "space", space_name(s->space));
     json_text(j, "about", s->about);
     json_text(j, "source", s->source);
     json_array(j, "can");
     const struct capability *c;
-    for (size_t i = 0; (c = precision_double.capability_at(s->kind, i)); i++)
+    for (size_t i = 0; (c = precision_double->capability_at(s->kind, i)); i++)
         if (s->can & c->bit) json_text(j, NULL, c->word);
     json_close_array(j);
     struct option_part part[OPTION_PARTS];
-    put_options(j, part, precision_double.solver_options(s, part));
+    put_options(j, part, precision_double->solver_options(s, part));
     json_close_object(j);
 }
 
 /* All, those of one kind, or those that an application can choose. */
 static bool listed(const char *only, const struct solver *s)
 {
-    if (!only || !strcmp(only, precision_double.kind_name(s->kind))) return true;
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
+    if (!only || !strcmp(only, precision_double->kind_name(s->kind))) return true;
+    for (size_t i = 0; i < precision_double->app_count(); i++) {
+        const struct app *const app = precision_double->app_at(i);
         if (!strcmp(only, app->name)) return app->kinds & kind_bit(s->kind);
     }
     return false;
@@ -117,8 +117,8 @@ static void each_own(const char *only, void (*show)(const struct own *own, void 
 #else
     const int spaces = HOST + 1;
 #endif
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        struct own own = {.app = precision_double.app_at(i)};
+    for (size_t i = 0; i < precision_double->app_count(); i++) {
+        struct own own = {.app = precision_double->app_at(i)};
         if (only && strcmp(only, own.app->name)) continue;
         for (own.method = own.app->own; own.method && own.method->name; own.method++)
             for (int s = 0; s < spaces; s++) {
@@ -147,8 +147,8 @@ static int list_json(const char *only)
     struct json j = {.out = stdout};
     json_object(&j, NULL);
     json_array(&j, "solvers");
-    for (size_t i = 0; precision_double.solver_at(i); i++) {
-        const struct solver *const s = precision_double.solver_at(i);
+    for (size_t i = 0; precision_double->solver_at(i); i++) {
+        const struct solver *const s = precision_double->solver_at(i);
         if (listed(only, s)) put_json(&j, s);
     }
     each_own(only, put_own_json, &j);
@@ -166,9 +166,9 @@ static void put_own_name(const struct own *own, void *context)
 /* Methods of host and device may share their name. */
 static bool named_before(const char *only, size_t index)
 {
-    const char *const name = precision_double.solver_at(index)->method;
+    const char *const name = precision_double->solver_at(index)->method;
     for (size_t i = 0; i < index; i++) {
-        const struct solver *const s = precision_double.solver_at(i);
+        const struct solver *const s = precision_double->solver_at(i);
         if (listed(only, s) && !strcmp(s->method, name)) return true;
     }
     return false;
@@ -176,8 +176,8 @@ static bool named_before(const char *only, size_t index)
 
 static int list_names(const char *only)
 {
-    for (size_t i = 0; precision_double.solver_at(i); i++) {
-        const struct solver *const s = precision_double.solver_at(i);
+    for (size_t i = 0; precision_double->solver_at(i); i++) {
+        const struct solver *const s = precision_double->solver_at(i);
         if (listed(only, s) && !named_before(only, i)) puts(s->method);
     }
     each_own(only, put_own_name, NULL);
@@ -198,10 +198,10 @@ static int list_table(const char *only)
     static const char *const heading[] = {"kind", "method", "runs on", "what it is"};
     struct table t;
     table_begin(&t, 4, heading);
-    for (size_t i = 0; precision_double.solver_at(i); i++) {
-        const struct solver *const s = precision_double.solver_at(i);
+    for (size_t i = 0; precision_double->solver_at(i); i++) {
+        const struct solver *const s = precision_double->solver_at(i);
         if (!listed(only, s)) continue;
-        table_text(&t, "%s", precision_double.kind_name(s->kind));
+        table_text(&t, "%s", precision_double->kind_name(s->kind));
         table_text(&t, "%s", s->method);
         table_text(&t, "%s", space_name(s->space));
         table_text(&t, "%s", s->about);
@@ -228,9 +228,9 @@ static enum status judge_listed(const char *only, struct gallery_verdicts *v)
     const struct exec exec = exec_host(0);
     *v = (struct gallery_verdicts){0};
     threads_spin_briefly();
-    for (size_t i = 0; precision_double.solver_at(i); i++) {
-        const struct solver *const s = precision_double.solver_at(i);
-        if (s->kind == KIND_TRIDIAG && listed(only, s)) return precision_double.gallery_judge(v, &task, &exec);
+    for (size_t i = 0; precision_double->solver_at(i); i++) {
+        const struct solver *const s = precision_double->solver_at(i);
+        if (s->kind == KIND_TRIDIAG && listed(only, s)) return precision_double->gallery_judge(v, &task, &exec);
     }
     return ST_OK;
 }
@@ -239,22 +239,22 @@ static int list_long(const char *only)
 {
     struct gallery_verdicts v;
     const enum status status = judge_listed(only, &v);
-    for (size_t i = 0; status == ST_OK && precision_double.solver_at(i); i++) {
-        const struct solver *const s = precision_double.solver_at(i);
+    for (size_t i = 0; status == ST_OK && precision_double->solver_at(i); i++) {
+        const struct solver *const s = precision_double->solver_at(i);
         if (listed(only, s)) print_long(s, &v);
     }
     if (status == ST_OK) each_own(only, print_own, NULL);
     if (status == ST_OK) puts("Sources by these keys, with their DOIs, are in docs/references.md.");
-    precision_double.gallery_verdicts_free(&v);
+    precision_double->gallery_verdicts_free(&v);
     return status == ST_OK ? 0 : command_fail(status);
 }
 
 static bool known(const char *word)
 {
     for (int k = 0; k < KIND_COUNT; k++)
-        if (!strcmp(word, precision_double.kind_name((enum kind)k))) return true;
-    for (size_t i = 0; i < precision_double.app_count(); i++)
-        if (!strcmp(word, precision_double.app_at(i)->name)) return true;
+        if (!strcmp(word, precision_double->kind_name((enum kind)k))) return true;
+    for (size_t i = 0; i < precision_double->app_count(); i++)
+        if (!strcmp(word, precision_double->app_at(i)->name)) return true;
     return false;
 }
 

@@ -34,8 +34,8 @@ static int help(void)
           "Exit codes: 0 all checks hold, 1 a check does not hold, 2 misuse or too little memory.\n\n"
           "Topics and subjects:\n\n",
           stdout);
-    for (size_t i = 0; i < precision_double.verification_count(); i++) {
-        const struct verification *const v = precision_double.verification_at(i);
+    for (size_t i = 0; i < precision_double->verification_count(); i++) {
+        const struct verification *const v = precision_double->verification_at(i);
         printf("  %s %s%s: %s\n", v->topic, v->subject, v->run_sized ? "*" : "", v->about);
     }
     return 0;
@@ -138,8 +138,8 @@ static int verify(const struct asked *x)
 
 static const struct precision *find_precision(const char *name)
 {
-    if (!strcmp(name, precision_double.name)) return &precision_double;
-    return !strcmp(name, precision_float.name) ? &precision_float : NULL;
+    if (!strcmp(name, precision_double->name)) return precision_double;
+    return !strcmp(name, precision_float->name) ? precision_float : NULL;
 }
 
 int command_verify(int argc, char **argv)
@@ -148,7 +148,7 @@ int command_verify(int argc, char **argv)
         {"precision", 'p', true}, {"threads", 't', true}, {"rows", 'r', true},  {"partitions", 'P', true},
         {"seeds", 's', true},     {"json", 'j', false},   {"help", 'h', false}, {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
-    struct asked x = {.precision = &precision_double};
+    struct asked x = {.precision = precision_double};
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();

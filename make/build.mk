@@ -8,13 +8,14 @@ LIBRARIES := $(if $(WITH_CUDA),,base/device/device base/library/cusparse base/li
 sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
 ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_builtin.c)))
 SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%),$(call sources,base,c)) $(ABSENT)
-COMMAND := $(call sources,command,c)
-# Two sets of everything that computes: real = double, and real = float. The program may have one for both, where the
-# other is wanted for the tests of solvers alone.
+COMMAND := $(call sources,command,c) precision/level.c
+# Two sets of everything that computes: real = double, and real = float; in a portable program two for each level. The
+# program may have one for both precisions, where the other is wanted for the tests of solvers alone.
 BOTH := double float
+include make/portable.mk
 SOLVERS_ALONE := $(filter $(if $(filter asan cuhost,$(FLAVOUR)),float),$(BOTH))
-IN_PROGRAM = $(filter-out $(SOLVERS_ALONE),$(BOTH))
-AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=precision_%=precision_double)
+IN_PROGRAM = $(filter-out $(SOLVERS_ALONE),$(SETS))
+AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=set_%=set_double)
 LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
 TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),bench/device/%_none.c) \
   solvers/transform/$(if $(FFTW),fftw_none.c,fftw/%), $(call sources,solvers apps bench verify,c))
@@ -44,37 +45,38 @@ $O/%.o: %.c $O/build.flags
 
 # One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker merges
 # equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c. The
-# archive is for tests, which measure nothing: without benchmarks.
+# archive is for tests, which measure nothing: without benchmarks. $1 is double, or x86-64-v3/double.
 archived = $(filter-out bench/%,$(if $(filter $1,$(SOLVERS_ALONE)), \
   $(filter solvers/% apps/cloudqueue/model/% verify/gallery/%,$2),$2))
 archive = $(patsubst %,$2/$1/%.o,$(patsubst %.c,%,$(call archived,$1,$3)))
 define precision_rules
-$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
-	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && $$(OBJCOPY) --localize-hidden $$@
+$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$(notdir $1)/%.o) $O/$1/precision/precision.o
+	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && \
+	  $$(OBJCOPY) --localize-hidden $(call set_renamed,$1) $$@
 $O/$1.a: $(call archive,$1,$(HOST_O),$(TWICE)) $(call archive,$1,$O,$(KERNELS))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
-	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(OPTIONS) \
+	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$(notdir $1)) $$(OPTIONS) \
 	  $(if $(filter $1,$(SOLVERS_ALONE)),$$(PLAIN_$(FLAVOUR))) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $O/$1/%.cu.o: private GPUS := $(or $(GPUS_$1),$(GPUS))
 $O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(DEFINES) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
 endef
-$(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
+$(foreach s,$(SETS),$(eval $(call precision_rules,$s)))
 # What an operation rounds off can be computed only where each is rounded by itself.
-$(foreach p,$(BOTH),$O/$p/solvers/recurrence/scan_compensated.o $O/$p/solvers/tridiag/check/twice.o): \
+$(foreach s,$(SETS),$O/$s/solvers/recurrence/scan_compensated.o $O/$s/solvers/tridiag/check/twice.o): \
   private CONTRACT := off
 # Matrices whose condition number depends on how their elements are rounded.
-$(foreach f,gallery randsvd,$(BOTH:%=$O/%/solvers/tridiag/gallery/$f.o)): private CONTRACT := off
+$(foreach f,gallery randsvd,$(SETS:%=$O/%/solvers/tridiag/gallery/$f.o)): private CONTRACT := off
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 # In a tarball it is written in make/commit. Whoever builds may be another user than the one who has the tree.
 COMMIT = $(eval COMMIT := $(shell if [ -e .git ]; then git -c safe.directory='$(CURDIR)' describe --always --dirty; \
   else grep -v Format make/commit | cut -c1-7; fi 2>/dev/null))$(COMMIT)
-FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) $(CPPFLAGS) \
-  $(OPTIONS)
+FLAGS_NOW = $(CC) $(LEVELS_KNOWN) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) \
+  $(CPPFLAGS) $(OPTIONS)
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
 $(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
 $O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'

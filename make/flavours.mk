@@ -3,12 +3,13 @@
 CC ?= cc
 CXX ?= g++
 OBJCOPY ?= objcopy
-ARCH ?= native
+PORTABLE ?=
+ARCH ?= $(if $(PORTABLE),x86-64,native)
 # ARCH= leaves it to the compiler, or to a wrapper of it.
-MACHINE := $(ARCH:%=-march=%)
+MACHINE = $(ARCH:%=-march=%)
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
-O := build/$(FLAVOUR)$(if $(KERNELS_ONLY),-kernels)
+O := build/$(if $(PORTABLE),portable,$(FLAVOUR))$(if $(KERNELS_ONLY),-kernels)
 # Where races of kernels are looked for, what is C has no part in them: its objects are those of cuhost.
 HOST_O := $(if $(filter cuhost-tsan,$(FLAVOUR)),build/cuhost-kernels,$O)
 

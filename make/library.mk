@@ -1,6 +1,7 @@
 # libbandstand: solvers/ for other programs, as a shared library and an archive. Most objects are the program's own,
 # which are independent of their position. Compiled anew is what depends on CUDA, on other libraries, or on where the
-# variables of a thread are.
+# variables of a thread are. A portable library is one for each level: beside the lowest, others lie where the loader
+# looks for them, in glibc-hwcaps/LEVEL.
 
 .PHONY: lib
 LIBRARY := $O/library
@@ -18,34 +19,41 @@ LIBRARY_ANEW := $(sort $(shell grep -lE 'BANDSTAND_(CUDA|KERNELS_ONLY)|"solvers/
 LIBRARY_BOTH := $(if $(filter tsan,$(FLAVOUR)),double,$(BOTH))
 LIBRARY_FLAGS = -UBANDSTAND_CUDA -DBANDSTAND_KERNELS_ONLY -DBANDSTAND_LIBRARY -fPIC
 
-lib: $(LIBRARY)/$(SONAME) $(LIBRARY)/libbandstand.a
+lib: $(LIBRARY)/$(SONAME) $(LIBRARY)/libbandstand.a $(HIGHER:%=$(LIBRARY)/glibc-hwcaps/%/$(SONAME))
 
-# objects SOURCES, PRECISION or nothing: those of the program, or compiled anew.
+# objects SOURCES, SET or nothing: those of the program, or compiled anew.
 library_objects = $(patsubst %.c,$O/$(2:%=%/)%.o,$(filter-out library/% $(LIBRARY_ANEW),$1)) \
   $(patsubst %.c,$(LIBRARY)/$(2:%=%/)%.o,$(filter library/% $(LIBRARY_ANEW),$1))
 define library_precision
 $(LIBRARY)/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
-	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(FLAGS_$1) $$(OPTIONS) \
+	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(FLAGS_$(notdir $1)) $$(OPTIONS) \
 	  $$(LIBRARY_FLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $(LIBRARY)/$1.a: $(call library_objects,$(LIBRARY_SOLVERS),$1)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
-$(LIBRARY)/$1.o: $(call library_objects,$(LIBRARY_TWICE) $(if $(filter double,$1),library/methods.c),$1) \
+$(LIBRARY)/$1.o: $(call library_objects,$(LIBRARY_TWICE) $(if $(filter double,$(notdir $1)),library/methods.c),$1) \
   $(LIBRARY)/$1.a
 	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && $$(OBJCOPY) --localize-hidden $$@
 endef
-$(foreach p,$(BOTH),$(eval $(call library_precision,$p)))
+$(foreach s,$(SETS),$(eval $(call library_precision,$s)))
 $(LIBRARY)/library/%.o $(LIBRARY)/base/%.o: private OPTIONS += $(LIBRARY_FLAGS)
 $(LIBRARY)/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CC,$@) $(CC) $(DEFINES) $(CPPFLAGS) $(OPTIONS) -fvisibility=hidden -MMD -MP -c -o $@ $<
 $(LIBRARY)/base.a: $(call library_objects,$(LIBRARY_BASE))
 	@rm -f $@ && $(AR) rcs $@ $^
-# One object, whose only names are public.
-$(LIBRARY)/bandstand.o: $(call library_objects,$(LIBRARY_ONCE)) $(LIBRARY_BOTH:%=$(LIBRARY)/%.o) $(LIBRARY)/base.a
-	$(call step,LD,$@) $(LD) -r -o $@ $^ && $(OBJCOPY) -w --keep-global-symbol='bandstand_*' $@
+# One object, whose only names are public, and the library of it. $1 is nothing, or x86-64-v3/. The loader refuses a
+# portable library on a processor that lacks its level.
+define library_level
+$(LIBRARY)/$1bandstand.o: $(call library_objects,$(LIBRARY_ONCE)) $(LIBRARY_BOTH:%=$(LIBRARY)/$1%.o) $(LIBRARY)/base.a
+	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && $$(OBJCOPY) -w --keep-global-symbol='bandstand_*' $$@
+$(LIBRARY)/$(1:%=glibc-hwcaps/%)$(SONAME): $(LIBRARY)/$1bandstand.o library/bandstand.map
+	@mkdir -p $$(@D)
+	$$(call step,LINK,$$@) $$(CC) $$(OPTIONS) -shared -o $$@ $$< -Wl,-soname,$(SONAME) -Wl,-z,defs,-z,relro \
+	  $(if $(PORTABLE),-Wl$(comma)-z$(comma)$(or $(1:%/=%),$(firstword $(LEVELS)))) \
+	  -Wl,--version-script=library/bandstand.map $$(call theirs,$$(LDFLAGS)) -lm $$(LDLIBS)
+endef
+comma := ,
+$(foreach l,. $(HIGHER),$(eval $(call library_level,$(filter-out ./,$l/))))
 $(LIBRARY)/libbandstand.a: $(LIBRARY)/bandstand.o
 	@rm -f $@ && $(AR) rcs $@ $^
-$(LIBRARY)/$(SONAME): $(LIBRARY)/bandstand.o library/bandstand.map
-	$(call step,LINK,$@) $(CC) $(OPTIONS) -shared -o $@ $< -Wl,-soname,$(SONAME) -Wl,-z,defs,-z,relro \
-	  -Wl,--version-script=library/bandstand.map $(call theirs,$(LDFLAGS)) -lm $(LDLIBS)

@@ -2,9 +2,9 @@
 #include "precision/precision.h"
 
 #ifdef BANDSTAND_FLOAT
-#define THIS precision_float
+#define THIS set_float
 #else
-#define THIS precision_double
+#define THIS set_double
 #endif
 
 __attribute__((visibility("default"))) const struct precision THIS = {

@@ -1,5 +1,6 @@
-/* Everything that is compiled for one precision, behind one exported symbol: the two sets live in one
- * program, and the command line chooses. Each set is pre-linked and its other symbols made local. */
+/* Everything that is compiled for one precision, behind one exported symbol: the two sets live in one program, and the
+ * command line chooses. Each set is pre-linked and its other symbols made local. A portable program has two sets for
+ * each level of instructions. */
 #pragma once
 #include "apps/app.h"
 #include "bench/bench.h"
@@ -34,4 +35,8 @@ struct precision {
     const struct benchmark *(*benchmark_at)(size_t i);
 };
 
-extern const struct precision precision_double, precision_float;
+/* The sets that run: those of the program's lowest level until level_choose has found a higher one. */
+extern const struct precision *precision_double, *precision_float;
+
+/* precision_double for 0, precision_float for 1. */
+const struct precision *precision_at(int i);

@@ -6,6 +6,7 @@
 #include "base/result/provenance.h"
 #include "command/run/checkpoint.h"
 #include "command/run/inputs.h"
+#include "precision/level.h"
 
 static enum status compare_fact(struct store *in, const char *key, const char *now)
 {
@@ -18,11 +19,12 @@ static enum status compare_fact(struct store *in, const char *key, const char *n
     return s;
 }
 
-/* Another version may compute otherwise, and so may what was built between two. */
+/* Another version may compute otherwise, and so may what was built between two, or runs with other instructions. */
 enum status checkpoint_made_here(struct store *in)
 {
     TRY(compare_fact(in, "version", BANDSTAND_VERSION));
-    return compare_fact(in, "commit", provenance_commit());
+    TRY(compare_fact(in, "commit", provenance_commit()));
+    return compare_fact(in, "level", level_name());
 }
 
 /* Names the first line that reads otherwise. */

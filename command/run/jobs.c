@@ -40,8 +40,8 @@ static enum status unknown_app(const struct workload *w, const struct section *r
     const char *names[NAMES_MAX];
     char advice[512];
     size_t count = 0;
-    for (; count < precision_double.app_count() && count < NAMES_MAX; count++)
-        names[count] = precision_double.app_at(count)->name;
+    for (; count < precision_double->app_count() && count < NAMES_MAX; count++)
+        names[count] = precision_double->app_at(count)->name;
     return section_fault(w->config, root, "app", "no application '%s'%s", w->settings.app,
                          spelling_advice(w->settings.app, names, count, advice, sizeof advice));
 }
@@ -114,7 +114,7 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     const char *key = NULL;
     TRY(section_read(config, root, settings_table, &w->settings));
     if (threads > 0) w->settings.threads = threads;
-    w->app = job_app(&precision_double, w->settings.app);
+    w->app = job_app(precision_double, w->settings.app);
     if (!w->app) return unknown_app(w, root);
     w->params = calloc(1, w->app->params_bytes);
     if (!w->params) return fail(ST_NOMEM, "no memory for the settings of %s", w->settings.app);

@@ -7,11 +7,9 @@
 
 #include "command/run/resolve.h"
 
-static const struct precision *const sets[] = {&precision_double, &precision_float};
-
 const struct precision *jobs_precision(const struct workload *w, int64_t p)
 {
-    return sets[w->settings.precision.v[p]];
+    return precision_at((int)w->settings.precision.v[p]);
 }
 
 void jobs_free(struct workload *w)

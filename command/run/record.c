@@ -11,6 +11,7 @@
 #include "command/compare/result.h"
 #include "command/run/inputs.h"
 #include "command/run/published/published.h"
+#include "precision/level.h"
 
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
 {
@@ -43,6 +44,7 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     free(folder);
     TRY(s);
     TRY(published_record(w, out));
+    TRY(store_text(out, "/provenance", "level", level_name()));
     return provenance_store(out);
 }
 

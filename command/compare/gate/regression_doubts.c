@@ -27,7 +27,7 @@ static enum status text_of(const struct result *r, const char *key, char **out)
 /* Files made elsewhere or by another build may differ in time for that reason. */
 static enum status warn_of_places(struct regression *g, const struct result *a, const struct result *b)
 {
-    static const char *const key[] = {"host", "cpu", "compiler", "flags", "version"};
+    static const char *const key[] = {"host", "cpu", "compiler", "flags", "level", "version"};
     for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
         char *x, *y;
         TRY(text_of(a, key[i], &x));

@@ -91,10 +91,10 @@ const struct option *sweep_option(const struct option *table, const char *key, b
 static const struct option *group_row(const struct workload *w, const char *key)
 {
     const struct option *row = option_find(choice_table, key);
-    for (size_t i = 0; i < precision_double.solver_count() && !row; i++) {
-        const struct solver *const s = precision_double.solver_at(i);
+    for (size_t i = 0; i < precision_double->solver_count() && !row; i++) {
+        const struct solver *const s = precision_double->solver_at(i);
         struct option_part part[OPTION_PARTS];
-        const int parts = w->app->kinds & kind_bit(s->kind) ? precision_double.solver_options(s, part) : 0;
+        const int parts = w->app->kinds & kind_bit(s->kind) ? precision_double->solver_options(s, part) : 0;
         for (int k = 0; k < parts && !row; k++) row = part[k].table ? option_find(part[k].table, key) : NULL;
     }
     for (const struct method *m = w->app->own; m && m->name && !row; m++)
