@@ -1,7 +1,8 @@
 /* Steps of 1,000 neurons of 100 and of 1,000 compartments: cables, which are all alike, and trees, which all differ;
- * passive, whose matrix is factored once, and with the channels of Hodgkin and Huxley. Seconds are those of whole
- * steps: channels, equations and their solution. A unit is a compartment for one step; the least traffic is that of
- * steps that each go through memory: potentials, and gates, read and written. */
+ * passive, whose matrix is factored once, with the channels of Hodgkin and Huxley, in steps of two lengths, which take
+ * different polynomials, and with those of `traub`. Seconds are those of whole steps: channels, equations and their
+ * solution. A unit is a compartment for one step; the least traffic is that of steps that each go through memory:
+ * potentials, and gates, read and written. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 #include "bench/peers.h"
 #include "bench/size.h"
 
-enum { CELLS = 1000, STEPS = 40 /* of 25 us, which one step of the application takes */, SECTIONS = 20, BYTES = 200 };
+enum { CELLS = 1000, STEPS = 40 /* which one step of the application takes */, SECTIONS = 20, BYTES = 200 };
 
 static const struct {
     const char *name, *cells; /* the second to be filled with numbers: compartments of a section */
@@ -19,9 +20,13 @@ static const struct {
 } forms[] = {{"cables", "form = \"cable\"; length = 1000.0;", 1},
              {"trees", "form = \"random_tree\"; sections = 20; length = 100.0;", SECTIONS}};
 static const struct {
-    const char *name, *keys;
+    const char *name, *keys, *dt;
     int gates;
-} membranes[] = {{"passive", "", 0}, {"hh", "channels = ({ type = \"hh\"; });", 3}};
+} membranes[] = {{"passive", "", "0.025", 0},
+                 {"hh", "channels = ({ type = \"hh\"; });", "0.025", 3},
+                 {"hh, 50 us", "channels = ({ type = \"hh\"; });", "0.05", 3},
+                 {"traub", "temperature = 36.0; channels = ({ type = \"traub\"; });", "0.025", 4}};
+enum { FORMS = sizeof forms / sizeof *forms, MEMBRANES = sizeof membranes / sizeof *membranes };
 static const struct {
     const char *method, *layout;
 } choices[] = {{"hines_simd", "block"}, {"hines_simd", "interleaved"}, {"hines_simd", "flat"}, {"hines", "flat"}};
@@ -37,10 +42,10 @@ static enum status add_run(struct bench *b, int form, int membrane, int choice, 
     *index = -1;
     if (!bench_wants(b, choices[choice].method)) return ST_OK;
     snprintf(text, sizeof text,
-             "dt = 0.025; duration = 1e6; record_every = %d; layout = \"%s\"; cells = ({ %s count = %lld; compartments "
+             "dt = %s; duration = 1e6; record_every = %d; layout = \"%s\"; cells = ({ %s count = %lld; compartments "
              "= %lld; }); membranes = ({ leak = 3e-4; reversal = -54.3; }); clamps = ({ current = 0.5; }); %s",
-             STEPS, choices[choice].layout, forms[form].cells, (long long)cells, (long long)each,
-             membranes[membrane].keys);
+             membranes[membrane].dt, STEPS, choices[choice].layout, forms[form].cells, (long long)cells,
+             (long long)each, membranes[membrane].keys);
     enum status s = app_run_make(&r, &app_hines, text, choices[choice].method, b->exec);
     if (s == ST_OK) s = bench_add(b, &e, index);
     if (s != ST_OK) {
@@ -48,7 +53,9 @@ static enum status add_run(struct bench *b, int form, int membrane, int choice, 
         return s;
     }
     snprintf(e->name, sizeof e->name, "%s, %s", choices[choice].method, choices[choice].layout);
-    static const char *const layouts[2][2] = {{"cables, passive", "cables, hh"}, {"trees, passive", "trees, hh"}};
+    static const char *const layouts[FORMS][MEMBRANES] = {
+        {"cables, passive", "cables, hh", "cables, hh, 50 us", "cables, traub"},
+        {"trees, passive", "trees, hh", "trees, hh, 50 us", "trees, traub"}};
     e->kind = "hines";
     e->layout = layouts[form][membrane];
     e->precision = REAL_NAME;
@@ -71,8 +78,8 @@ static enum status add(struct bench *b)
     TRY(limit_add(b));
     const int64_t cells =
         size_that_fits(b, "hines, cells", size_first(b->systems, b->scale_batch, CELLS), rows * BYTES, 1);
-    for (int form = 0; form < 2; form++)
-        for (int membrane = 0; membrane < 2; membrane++) {
+    for (int form = 0; form < FORMS; form++)
+        for (int membrane = 0; membrane < MEMBRANES; membrane++) {
             int index[CHOICES];
             for (int choice = 0; choice < CHOICES; choice++)
                 TRY(add_run(b, form, membrane, choice, rows, cells, &index[choice]));

@@ -145,6 +145,7 @@ static enum status fill_set(struct cell_part *p, struct making *m, const struct 
     }
     const double warmer = m->all->params->temperature - type->celsius;
     set->run.rate = (real)pow(type->q10, warmer / 10);
+    set->run.span = channel_span(type, (double)set->run.rate, m->all->params->dt);
     return ST_OK;
 }
 

@@ -9,6 +9,13 @@
 
 enum { CHANNEL_GATES = 4, CHANNEL_CURRENTS = 4 };
 
+/* Potentials, |v - middle| < half, at which the sums of rates are in the range of polynomials: of those of PHI_SHORT
+ * steps, or of PHI_LONG ones whose range is doubled so many times. half < 0: none. */
+struct channel_span {
+    int length, doublings;
+    real middle, half; /* mV */
+};
+
 /* What all channels of one type and one set of parameters do in a step. Arrays have a whole number of vectors, whose
  * last lanes repeat a channel. */
 struct channel_run {
@@ -19,6 +26,7 @@ struct channel_run {
     real g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV */
     real rate;                                     /* by which warmth makes gates faster */
     real dt;                                       /* ms that gates have to go on by; 0: they are put at rest */
+    struct channel_span span;                      /* of steps dt > 0 */
     const real *v;                                 /* [nodes] mV */
     real *diag, *right;                            /* [nodes] what is added to: uS, and uS mV */
 };
@@ -29,12 +37,17 @@ struct channel_type {
     const char *gate[CHANNEL_GATES], *current[CHANNEL_CURRENTS];
     double g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV, of the source */
     double q10, celsius;                             /* rates are multiplied by q10^((temperature - celsius) / 10) */
+    int speed[CHANNEL_GATES];                        /* PHI_SLOW or PHI_FAST, of its polynomials */
+    double (*sum)(double v, int gate);               /* of its rates, 1/ms */
     void (*run)(const struct channel_run *r);
 };
 
 #define CHANNEL(id) extern const struct channel_type id;
 #include "apps/hines/channels/list.h"
 #undef CHANNEL
+
+/* The span of steps by dt at a rate: the shortest polynomials whose span has the potentials of cells. */
+struct channel_span channel_span(const struct channel_type *type, double rate, double dt);
 
 /* The type of that name; ST_CONFIG with those there are. */
 enum status channel_find(const struct channel_type **out, const char *name);

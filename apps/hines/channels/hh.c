@@ -4,89 +4,108 @@
  *     h   0.07 e^-(v+65)/20                        1 / (e^-(v+35)/10 + 1)
  *     n   0.01 x / (1 - e^-x/10), x = v + 55       0.125 e^-(v+65)/80
  *
- * at 6.3 Celsius, for a resting potential of -65 mV. Two exponentials give all of them: those of v / 10 and v / 20 are
- * powers of e^-(v+65)/80. Beyond +-250 mV rates are those at it.
+ * at 6.3 Celsius, for a resting potential of -65 mV. Two exponentials give all of them, since those of v / 10 and v /
+ * 20 are powers of e^(-v/80), and one division. Beyond +-250 mV rates are those at it.
  *
  * A. L. Hodgkin, A. F. Huxley, J. Physiol. 117 (1952) 500. */
-#include "apps/hines/channels/gate.h"
+#include <math.h>
 
-enum { M, H, N };
-enum { SODIUM, POTASSIUM };
+#include "apps/hines/channels/advance.h"
+#include "apps/hines/channels/potential_exp.h"
 
-/* Vectors that are taken through each stage one after the other: a stage is short enough for a processor to work on
- * several of them at once, the whole is not. */
-enum { TOGETHER = 8 };
+enum { M, H, N, GATES };
+enum { SODIUM, POTASSIUM, CURRENTS };
+enum { ALL, CLOSES_M, OPENS_H, CLOSES_N }; /* factors */
 
-struct stage {
-    vec v[TOGETHER], eighty[TOGETHER], eighteen[TOGETHER]; /* e^-(v+65)/80, e^-(v+65)/18 */
-    struct relaxation gate[3][TOGETHER];
+#define NEAR_ZERO RC(1.25) /* mV */
+#define SPEED \
+    { \
+        PHI_FAST, PHI_SLOW, PHI_SLOW \
+    }
+
+static const struct potential_exp by_80 = POTENTIAL_EXP(80), by_18 = POTENTIAL_EXP(18);
+
+INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec opens[][TOGETHER], vec sum[][TOGETHER])
+{
+    vec eighty[TOGETHER], eighteen[TOGETHER];
+    potential_exp(count, eighty, v, &by_80);
+    potential_exp(count, eighteen, v, &by_18);
+    for (int i = 0; i < count; i++) {
+        const vec forty = eighty[i] * eighty[i], twenty = forty * forty, ten = twenty * twenty;
+        const vec x_m = v[i] + 40, x_n = v[i] + 55;
+        const vec below_h = ten * vec_all(RC(0.03019738342231850074)) + 1;                       /* e^-35/10 */
+        struct quotient m = {x_m, 10 - ten * vec_all(RC(10.0) * RC(0.01831563888873418029))};    /* e^-40/10 */
+        struct quotient n = {x_n, 100 - ten * vec_all(RC(100.0) * RC(0.004086771438464066993))}; /* e^-55/10 */
+        if (zeros) near_zero(&m, x_m, NEAR_ZERO, 10, 1);
+        if (zeros) near_zero(&n, x_n, NEAR_ZERO, 10, RC(0.1));
+        const vec both = m.below * n.below, all = rate[ALL] / (both * below_h), rest = all * below_h;
+        opens[M][i] = rest * n.below * m.above;
+        opens[H][i] = twenty * rate[OPENS_H];
+        opens[N][i] = rest * m.below * n.above;
+        sum[M][i] = eighteen[i] * rate[CLOSES_M] + opens[M][i];
+        sum[H][i] = all * both + opens[H][i];
+        sum[N][i] = eighty[i] * rate[CLOSES_N] + opens[N][i];
+    }
+}
+
+/* Of -40 and -55 mV. */
+INLINE vec_bits is_near_zero(vec v)
+{
+    return (vec_bits)(vec_size(vec_size(v + RC(47.5)) - RC(7.5)) < NEAR_ZERO + RC(0.01));
+}
+
+INLINE void multiply(vec *current, const vec *gate)
+{
+    const vec square = gate[N] * gate[N];
+    current[SODIUM] = (gate[M] * gate[M]) * (gate[M] * gate[H]);
+    current[POTASSIUM] = square * square;
+}
+
+static double sum_of(double v, int gate)
+{
+    const double m = v == -40 ? 1 : 0.1 * (v + 40) / -expm1(-(v + 40) / 10);
+    const double n = v == -55 ? 0.1 : 0.01 * (v + 55) / -expm1(-(v + 55) / 10);
+    return gate == M   ? m + 4 * exp(-(v + 65) / 18)
+           : gate == H ? 0.07 * exp(-(v + 65) / 20) + 1 / (exp(-(v + 35) / 10) + 1)
+                       : n + 0.125 * exp(-(v + 65) / 80);
+}
+
+static void unusual(const struct channel_step *s, const struct channel_block *b);
+static const struct channel_formulas formulas = {
+    .gates = GATES,
+    .currents = CURRENTS,
+    .speed = SPEED,
+    .limit = 250,
+    .factor = {1, 4 * 0.02702180595120906267, 0.07 * 0.03877420783172200989, 0.125 * 0.4437473100810798718},
+    .rates = rates,
+    .is_near_zero = is_near_zero,
+    .multiply = multiply,
+    .unusual = unusual,
 };
 
-INLINE void relax_gates(struct stage *s, int i, vec rate)
+NOINLINE void unusual(const struct channel_step *s, const struct channel_block *b)
 {
-    const vec v = s->v[i], eighty = s->eighty[i], square = eighty * eighty, twenty = square * square;
-    const vec ten = twenty * twenty; /* e^-(v+65)/10 */
-    struct quotient am = linear_over_exp(-(v + 40), 10, ten * vec_all(RC(12.182493960703473438)));
-    struct quotient an = linear_over_exp(-(v + 55), 10, ten * vec_all(RC(2.7182818284590452354)));
-    const struct quotient bh = {rate, ten * vec_all(RC(20.085536923187667741)) + 1};
-    am.above *= rate * RC(0.1), an.above *= rate * RC(0.01);
-    const struct relaxation shut = relax(bh, rate * RC(0.07) * twenty);
-    s->gate[M][i] = relax(am, rate * RC(4.0) * s->eighteen[i]);
-    s->gate[H][i] = (struct relaxation){1 - shut.rest, shut.sum};
-    s->gate[N][i] = relax(an, rate * RC(0.125) * eighty);
-}
-
-/* `count` vectors of channels from k on. */
-static void advance(const struct channel_run *r, int64_t k, int count)
-{
-    struct stage s;
-    for (int i = 0; i < count; i++) {
-        const int32_t *const node = r->node + k + i * LANES;
-        s.v[i] = vec_between(-250, node_values(r->v, node, are_neighbours(node)), 250);
-        s.eighty[i] = vec_exp_within((s.v[i] + 65) * vec_all(RC(-0.0125)));
-        s.eighteen[i] = vec_exp_within((s.v[i] + 65) * vec_all(-1 / RC(18.0)));
-    }
-    for (int i = 0; i < count; i++) relax_gates(&s, i, vec_all(r->rate));
-    for (int g = M; g <= N; g++)
-        for (int i = 0; i < count; i++) {
-            real *const gate = r->gate[g] + k + i * LANES;
-            vec_store(gate, gate_after(vec_load(gate), s.gate[g][i], r->dt));
-        }
-}
-
-INLINE void add(const struct channel_run *r, int64_t k)
-{
-    const int32_t *const node = r->node + k;
-    const bool neighbours = are_neighbours(node);
-    const vec m = vec_load(r->gate[M] + k), h = vec_load(r->gate[H] + k), n = vec_load(r->gate[N] + k);
-    const vec area = vec_load(r->area + k);
-    const vec sodium = vec_all(r->g[SODIUM]) * area * (m * m * m * h);
-    const vec potassium = vec_all(r->g[POTASSIUM]) * area * (n * n * (n * n));
-    add_to_nodes(r->diag, node, neighbours, sodium + potassium);
-    add_to_nodes(r->right, node, neighbours, sodium * vec_all(r->e[SODIUM]) + potassium * vec_all(r->e[POTASSIUM]));
+    channel_unusual(&formulas, s, b);
 }
 
 static void run(const struct channel_run *r)
 {
-    for (int64_t k = r->first; k < r->end; k += TOGETHER * LANES) {
-        const int64_t left = (r->end - k) / LANES;
-        const int count = left < TOGETHER ? (int)left : TOGETHER;
-        advance(r, k, count);
-        for (int i = 0; i < count; i++) add(r, k + i * LANES);
-    }
+    channel_advance(&formulas, r);
 }
 
 const struct channel_type channel_hh = {
     .name = "hh",
     .about = "sodium and potassium of the squid axon",
     .source = "Hodgkin and Huxley 1952",
-    .gates = 3,
-    .currents = 2,
+    .gates = GATES,
+    .currents = CURRENTS,
     .gate = {"m", "h", "n"},
     .current = {"na", "k"},
     .g = {0.12, 0.036},
     .e = {50, -77},
     .q10 = 3,
     .celsius = 6.3,
+    .speed = SPEED,
+    .sum = sum_of,
     .run = run,
 };

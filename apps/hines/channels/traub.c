@@ -6,66 +6,122 @@
  *     n   0.032 x / (1 - e^-x/5), x = u - 15      0.5 e^(10-u)/40
  *     p   rest 1 / (1 + e^-(v+35)/10), time constant 1000 / (3.3 e^(v+35)/20 + e^-(v+35)/20) ms
  *
- * at 36 Celsius. Beyond +-250 mV rates are those at it.
+ * at 36 Celsius. Two exponentials give all of them, since all but that of h are powers of e^(-v/40), and two divisions.
+ * Beyond +-200 mV rates are those at it.
  *
  * R. D. Traub, R. Miles, Neuronal Networks of the Hippocampus, 1991, in the form of A. Destexhe, D. Pare, J.
  * Neurophysiol. 81 (1999) 1531; the slow current after W. M. Yamada, C. Koch, P. R. Adams, in Methods in Neuronal
  * Modeling, 1989, in the form of M. Pospischil et al., Biol. Cybern. 99 (2008) 427. */
-#include "apps/hines/channels/gate.h"
+#include <math.h>
 
-enum { M, H, N, P };
-enum { SODIUM, POTASSIUM, SLOW };
+#include "apps/hines/channels/advance.h"
+#include "apps/hines/channels/potential_exp.h"
 
-INLINE void advance(const struct channel_run *r, int64_t k, vec potential, vec gate[CHANNEL_GATES])
+enum { M, H, N, P, GATES };
+enum { SODIUM, POTASSIUM, SLOW, CURRENTS };
+enum { ALL, OPENS_H, CLOSES_H, CLOSES_N, SLOWLY }; /* factors */
+
+#define NEAR_ZERO RC(1.0) /* mV */
+#define SPEED \
+    { \
+        PHI_FAST, PHI_SLOW, PHI_SLOW, PHI_SLOW \
+    }
+
+static const struct potential_exp by_40 = POTENTIAL_EXP(40), by_18 = POTENTIAL_EXP(18);
+
+/* What is divided by, in two products that stay within the range of float: no more than e^88 at -200 mV. */
+INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec opens[][TOGETHER], vec sum[][TOGETHER])
 {
-    const vec v = vec_between(-250, potential, 250), u = v + 63, rate = vec_all(r->rate);
-    struct quotient am = linear_over_exp(-(u - 13), 4, vec_exp_within((u - 13) * vec_all(RC(-0.25))));
-    struct quotient bm = linear_over_exp(u - 40, 5, vec_exp_within((u - 40) * vec_all(RC(0.2))));
-    struct quotient an = linear_over_exp(-(u - 15), 5, vec_exp_within((u - 15) * vec_all(RC(-0.2))));
-    struct quotient bh = {rate * RC(4.0), 1 + vec_exp_within((40 - u) * vec_all(RC(0.2)))};
-    am.above *= rate * RC(0.32), bm.above *= rate * RC(0.28), an.above *= rate * RC(0.032);
-    const vec ah = rate * RC(0.128) * vec_exp_within((17 - u) * vec_all(1 / RC(18.0)));
-    const vec bn = rate * RC(0.5) * vec_exp_within((10 - u) * vec_all(RC(0.025)));
-    const vec slow = vec_exp_within((v + 35) * vec_all(RC(0.05))), fall = 1 / slow;
-    const struct relaxation shut = relax(bh, ah), h = {1 - shut.rest, shut.sum};
-    const struct relaxation p = {1 / (1 + fall * fall), rate * RC(0.001) * (RC(3.3) * slow + fall)};
-    gate[M] = gate_after(gate[M], relax(am, bm.above / bm.below), r->dt);
-    gate[H] = gate_after(gate[H], h, r->dt);
-    gate[N] = gate_after(gate[N], relax(an, bn), r->dt);
-    gate[P] = gate_after(gate[P], p, r->dt);
-    for (int q = M; q <= P; q++) vec_store(r->gate[q] + k, gate[q]);
+    vec forty[TOGETHER], eighteen[TOGETHER];
+    potential_exp(count, forty, v, &by_40);
+    potential_exp(count, eighteen, v, &by_18);
+    for (int i = 0; i < count; i++) {
+        const vec twenty = forty[i] * forty[i], ten = twenty * twenty, five = ten * ten, four = five * twenty;
+        const vec q = five * vec_all(RC(0.01005183574463358164));  /* e^-(v+23)/5 */
+        const vec s = twenty * vec_all(RC(0.1737739434504451267)); /* e^-(v+35)/20 */
+        const vec x_m = v[i] + 50, x_q = v[i] + 23, x_n = v[i] + 48;
+        struct quotient m = {x_m, 3.125 - four * vec_all(RC(3.125) * RC(3.726653172078670993e-6))}; /* e^-50/4 */
+        struct quotient n = {x_n, 31.25 - five * vec_all(RC(31.25) * RC(6.772873649085387300e-5))}; /* e^-48/5 */
+        struct quotient k = {x_q * vec_all(RC(0.28)), 1 - q};
+        if (zeros) near_zero(&m, x_m, NEAR_ZERO, 4, RC(1.28));
+        if (zeros) near_zero(&n, x_n, NEAR_ZERO, 5, RC(0.16));
+        if (zeros) near_zero(&k, x_q, NEAR_ZERO, 5, RC(1.4));
+        const vec shut = q + 1, square = s * s, slow = square + 1;
+        const vec both = m.below * n.below, all = rate[ALL] / (both * s), fast = all * s;
+        const vec pair = k.below * shut, each = 1 / (pair * slow), quick = each * slow;
+        const vec sum_p = (square + RC(3.3)) * (all * both) * vec_all(RC(0.001));
+        opens[M][i] = fast * n.below * m.above;
+        opens[H][i] = eighteen[i] * rate[OPENS_H];
+        opens[N][i] = fast * m.below * n.above;
+        opens[P][i] = each * pair * sum_p;
+        sum[M][i] = quick * shut * q * k.above * rate[ALL] + opens[M][i];
+        sum[H][i] = quick * k.below * rate[CLOSES_H] + opens[H][i];
+        sum[N][i] = forty[i] * rate[CLOSES_N] + opens[N][i];
+        sum[P][i] = sum_p;
+    }
+}
+
+/* Of -50, -48 and -23 mV. */
+INLINE vec_bits is_near_zero(vec v)
+{
+    return (vec_bits)(vec_size(vec_size(v + 36) - 13) < 1 + NEAR_ZERO + RC(0.01));
+}
+
+INLINE void multiply(vec *current, const vec *gate)
+{
+    const vec square = gate[N] * gate[N];
+    current[SODIUM] = (gate[M] * gate[M]) * (gate[M] * gate[H]);
+    current[POTASSIUM] = square * square;
+    current[SLOW] = gate[P];
+}
+
+static double sum_of(double v, int gate)
+{
+    const double m = v == -50 ? 1.28 : 0.32 * (v + 50) / -expm1(-(v + 50) / 4);
+    const double k = v == -23 ? 1.4 : 0.28 * (v + 23) / expm1((v + 23) / 5);
+    const double n = v == -48 ? 0.16 : 0.032 * (v + 48) / -expm1(-(v + 48) / 5);
+    return gate == M   ? m + k
+           : gate == H ? 0.128 * exp(-(v + 46) / 18) + 4 / (1 + exp(-(v + 23) / 5))
+           : gate == N ? n + 0.5 * exp(-(v + 53) / 40)
+                       : 0.001 * (3.3 * exp((v + 35) / 20) + exp(-(v + 35) / 20));
+}
+
+static void unusual(const struct channel_step *s, const struct channel_block *b);
+static const struct channel_formulas formulas = {
+    .gates = GATES,
+    .currents = CURRENTS,
+    .speed = SPEED,
+    .limit = 200,
+    .factor = {1, 0.128 * 0.07764908170347587814, 4, 0.5 * 0.2658029590889265979},
+    .rates = rates,
+    .is_near_zero = is_near_zero,
+    .multiply = multiply,
+    .unusual = unusual,
+};
+
+NOINLINE void unusual(const struct channel_step *s, const struct channel_block *b)
+{
+    channel_unusual(&formulas, s, b);
 }
 
 static void run(const struct channel_run *r)
 {
-    for (int64_t k = r->first; k < r->end; k += LANES) {
-        const int32_t *const node = r->node + k;
-        const bool neighbours = are_neighbours(node);
-        vec gate[CHANNEL_GATES];
-        for (int q = M; q <= P; q++) gate[q] = vec_load(r->gate[q] + k);
-        advance(r, k, node_values(r->v, node, neighbours), gate);
-        const vec area = vec_load(r->area + k), m = gate[M], n = gate[N];
-        const vec sodium = vec_all(r->g[SODIUM]) * area * (m * m * m * gate[H]);
-        const vec potassium = vec_all(r->g[POTASSIUM]) * area * (n * n * (n * n));
-        const vec slow = vec_all(r->g[SLOW]) * area * gate[P];
-        add_to_nodes(r->diag, node, neighbours, sodium + potassium + slow);
-        add_to_nodes(r->right, node, neighbours,
-                     sodium * vec_all(r->e[SODIUM]) + potassium * vec_all(r->e[POTASSIUM]) +
-                         slow * vec_all(r->e[SLOW]));
-    }
+    channel_advance(&formulas, r);
 }
 
 const struct channel_type channel_traub = {
     .name = "traub",
     .about = "sodium, potassium and a slow potassium current that adapts, of cells of the hippocampus and the cortex",
     .source = "Traub and Miles 1991; Yamada, Koch and Adams 1989",
-    .gates = 4,
-    .currents = 3,
+    .gates = GATES,
+    .currents = CURRENTS,
     .gate = {"m", "h", "n", "p"},
     .current = {"na", "k", "m"},
     .g = {0.05, 0.005, 7e-5},
     .e = {50, -90, -90},
     .q10 = 3,
     .celsius = 36,
+    .speed = SPEED,
+    .sum = sum_of,
     .run = run,
 };
