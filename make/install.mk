@@ -4,7 +4,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
-.PHONY: install uninstall install-lib uninstall-lib
+.PHONY: install install-program library-alone uninstall install-lib uninstall-lib
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 MAN := $(SHARE)/man/man1
@@ -16,17 +16,24 @@ FOLDERS = $(BIN) $(MAN) $(COMPLETIONS) $(dir $(DOC)) $(INCLUDE) $(LIB)/pkgconfig
 DOCUMENTS = LICENSE AUTHORS CITATION.cff $(wildcard docs/pictures/* docs/ci/* library/examples/*) apps/app.h \
   apps/list.h library/bandstand.h \
   $(filter-out build/%,$(wildcard *.md */*.md */*/*.md */*/*/*.md))
-built = $(if $(wildcard $1),$1,$(error $1 is not built: `make` builds it, `make install` does not))
+# built FILE, COMMAND: the file, which the command builds.
+built = $(if $(wildcard $1),$1,$(error $1 is not built: `$2` builds it, `make install` does not))
+LIBRARY_IS_BUILT := $(wildcard $(LIBRARY)/$(SONAME))
+PROGRAM_IS_BUILT := $(wildcard $O/bandstand)
 
-install: $(if $(wildcard $(LIBRARY)/$(SONAME)),install-lib)
-	install -D -m 755 $(call built,$O/bandstand) $(BIN)/bandstand
+install: $(if $(LIBRARY_IS_BUILT),install-lib) \
+  $(if $(PROGRAM_IS_BUILT),install-program,$(if $(LIBRARY_IS_BUILT),library-alone,install-program))
+install-program:
+	install -D -m 755 $(call built,$O/bandstand,make) $(BIN)/bandstand
 	install -D -m 644 command/bandstand.1 $(MAN)/bandstand.1
 	install -D -m 644 command/completion.bash $(COMPLETIONS)/bandstand
 	find configs -type f -exec install -D -m 644 {} $(SHARE)/bandstand/{} \;
 	for f in $(DOCUMENTS); do install -D -m 644 $$f $(DOC)/$$f || exit; done
+library-alone: install-lib
+	@echo 'installed libbandstand alone: the program is not built, which `make` does'
 
 install-lib:
-	install -D -m 755 $(call built,$(LIBRARY)/$(SONAME)) $(LIB)/libbandstand.so.$(VERSION)
+	install -D -m 755 $(call built,$(LIBRARY)/$(SONAME),make lib) $(LIB)/libbandstand.so.$(VERSION)
 	ln -sf libbandstand.so.$(VERSION) $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $(LIB)/libbandstand.so
 	install -D -m 644 $(LIBRARY)/libbandstand.a $(LIB)/libbandstand.a
@@ -38,10 +45,13 @@ uninstall-lib:
 	rm -f $(LIB)/libbandstand.* $(LIB)/pkgconfig/bandstand.pc $(INCLUDE)/bandstand.h $(INCLUDE)/bandstand.f90
 
 # Folders that are empty then go too, but for those that every system has.
+OWN_FOLDERS := share/man/man1 share/bash-completion/completions share/bash-completion share/doc lib/pkgconfig
 uninstall: uninstall-lib
 	rm -f $(BIN)/bandstand $(MAN)/bandstand.1 $(COMPLETIONS)/bandstand
 	rm -rf $(SHARE)/bandstand $(DOC)
-ifeq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
+ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
+	@cd $(PREFIX) && rmdir $(OWN_FOLDERS) 2>/dev/null || :
+else
 	@{ cd $(DESTDIR)$(PREFIX) && rmdir -p $(FOLDERS:$(DESTDIR)$(PREFIX)/%=%); \
 	  cd $(or $(DESTDIR),/) && rmdir $(if $(DESTDIR),-p .$(PREFIX),$(PREFIX)); } 2>/dev/null || :
 endif

@@ -15,11 +15,14 @@ CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 .PHONY: programs-cuhost programs-cuhost-tsan
 SCRIPTS := $(wildcard tests/*/*.test)
 
+# Those that scripts of tests/papers run, on results that these make.
+GIVEN_RESULTS := test_papers_mutation test_papers_published
+
 # Each test program in its flavours; sanitized builds run those that compute and those that parse. Races are sought
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
 BUILT_tsan := test_expression test_field test_field_dataset test_library_threads \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
-BUILT_asan := $(filter-out $(PRECISE:%=%_float) test_hines_memory% test_bvp_rounding%,$(PROGRAMS))
+BUILT_asan := $(filter-out $(PRECISE:%=%_float) test_hines_memory% test_bvp_rounding% $(GIVEN_RESULTS),$(PROGRAMS))
 CUHOST_ASAN := $(filter-out $(filter-out test_conformance%,$(PRECISE:%=%_float)),$(DEVICE_PROGRAMS))
 include make/suites.mk
 
@@ -48,7 +51,9 @@ SAMPLE ?= 6
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 # The conformance suite runs once for each kind, side by side: PROGRAM.KIND.
 KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)
-by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(KINDS:%=$t.%),$t))
+by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(addprefix $t.,$(or $2,$(KINDS))),$t))
+# Those whose folder has kernels.
+DEVICE_KINDS := $(foreach k,$(KINDS),$(if $(call sources,$(patsubst %/,%,$(dir $(wildcard solvers/*/$k.h))),cu),$k))
 kind = $(patsubst .%,KIND=%,$(suffix $1))
 # Tridiagonal systems have as many methods as all others: fewer batches of each. $2 of theirs, $3 of others.
 sample = SAMPLE=$(if $(filter %.tridiag,$1),$2,$3)
@@ -62,20 +67,20 @@ STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/refe
 RUNS = $(STATIC) \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   "cuhost-asan/papers.test=BANDSTAND=build/asan/bandstand tests/command/papers.test" \
-  $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,320,160) \
+  $(foreach t,$(call by_kind,$(CUHOST_TSAN),$(DEVICE_KINDS)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,320,160) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
+  $(foreach t,$(call by_kind,$(CUHOST_ASAN),$(DEVICE_KINDS)),"cuhost-asan/$t=$(call kind,$t) \
     $(call sample,$t,1800,600) $(if $(filter %.blocktri,$t),ROWS_MAX=2000)$(if $(filter test_scan%,$t),ROWS_MAX=99999) \
     tests/support/seeds.sh $(if $(call whole,$t),0,1) \
     build/asan/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,600,192) \
+  $(foreach t,$(call by_kind,$(CUHOST_TESTS),$(DEVICE_KINDS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,600,192) \
     tests/support/seeds.sh $(if $(call whole,$t),2,5) build/cuhost-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) $(call sample,$t,120,60) tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,144,48) \
     $(call one_core,$t) build/asan/tests/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
+  $(foreach t,$(call by_kind,$(filter-out $(GIVEN_RESULTS),$(PROGRAMS))),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")
 check: all lib programs programs-asan programs-tsan programs-cuhost programs-cuhost-tsan
 	@tests/support/run.sh $(RUNS)
@@ -85,4 +90,4 @@ QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)
 QUICK_SCRIPTS := $(filter %/config.test %/golden.test %/resume.test,$(SCRIPTS))
 quick: all lib $(QUICK:%=$O/tests/%)
 	@tests/support/run.sh $(foreach t,$(QUICK_SCRIPTS),$(notdir $t)=$t) $(STATIC) \
-	  $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t")
+	  $(foreach t,$(filter-out $(GIVEN_RESULTS),$(QUICK)),"$t=SAMPLE=40 $O/tests/$t")

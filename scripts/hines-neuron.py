@@ -3,7 +3,10 @@
 
     build/bandstand run configs/hines/network.cfg -o output/network.h5
     python3 scripts/hines-neuron.py output/network.h5
+    python3 scripts/hines-neuron.py output/network.h5 30 tests/golden/neuron_spikes.txt
 
+With a time in ms and a file, appends to it NEURON's spikes before that time: a line for each cell, with the scheme, the
+number of the cell and the times.
 Cells, channels, synapses and Poisson trains are made anew from the configuration in the result file, connections are
 those of the result. Exit code 0: each cell has as many spikes in both, each within one time step; 1: not so; 77: the
 modules neuron, h5py or numpy are missing. Cells are of the forms `cable` and `ball_and_stick`, with a number of
@@ -89,10 +92,11 @@ class Cells:
             return entry["cells"] in ("", name) and entry["region"] in ("all", region)
 
         section.insert("pas")
-        section.g_pas = 0
-        for of in filter(meant, config.get("membranes", [])):
-            section.Ra, section.cm = of["resistivity"], of["capacitance"]
-            section.g_pas, section.e_pas = of["leak"], of["reversal"]
+        of = {"resistivity": 100, "capacitance": 1, "leak": 0, "reversal": -65}
+        for entry in filter(meant, config.get("membranes", [])):
+            of.update(entry)
+        section.Ra, section.cm, section.g_pas, section.e_pas = map(of.get, (
+            "resistivity", "capacitance", "leak", "reversal"))
         for of in filter(meant, config.get("channels", [])):
             if of["type"] != "hh":
                 raise SystemExit(f"hines-neuron.py: no channels of the type {of['type']}")
@@ -203,9 +207,15 @@ def compare(name, config, fields, theirs):
     return len(time) > 0 and not uneven and apart.max() <= config["dt"]
 
 
+def keep(path, scheme, spikes, end):
+    with open(path, "a") as record:
+        for cell, times in enumerate(spikes):
+            print(scheme, cell, *(f"{t:.4f}" for t in times if t < end), file=record)
+
+
 def main():
-    if len(sys.argv) != 2:
-        print("Usage: hines-neuron.py RESULT.h5", file=sys.stderr)
+    if len(sys.argv) not in (2, 4):
+        print("Usage: hines-neuron.py RESULT.h5 [MS FILE]", file=sys.stderr)
         return 2
     with h5py.File(sys.argv[1]) as result:
         config = group(TOKEN.findall(result["config"].attrs["effective"].decode())[::-1])
@@ -220,7 +230,10 @@ def main():
         if "sdirk2" in schemes:
             raise SystemExit("hines-neuron.py: NEURON has no scheme sdirk2")
         for (name, one), scheme in zip(runs, schemes):
-            agree &= compare(name, config, one["fields"], run(config, cells, inputs, scheme == "crank_nicolson"))
+            theirs = run(config, cells, inputs, scheme == "crank_nicolson")
+            agree &= compare(name, config, one["fields"], theirs)
+            if len(sys.argv) == 4:
+                keep(sys.argv[3], scheme, theirs, float(sys.argv[2]))
     return 0 if agree else 1
 
 

@@ -17,8 +17,19 @@ libfftw3-dev  transforms, and the peer of our own
 libsuitesparse-dev  sparse direct solvers: KLU, UMFPACK, SPQR
 gnuplot-nox    pictures'
 tests='libcmocka-dev  unit tests
-g++            CUDA kernels, run on the host
-hdf5-tools     h5diff of golden results'
+g++            CUDA kernels, run on the host; the example in C++
+gfortran       the example in Fortran
+clang          ThreadSanitizer
+libclang-rt-dev  its runtime
+libomp-dev     OpenMP that reports to it
+hdf5-tools     h5diff of golden results
+git            tarballs
+time           memory of a benchmark
+python3        campaigns of faults, JSON
+python3-numpy  the Python package
+python3-scipy  its peer
+python3-pip    its wheel
+python3-hatchling  what makes the wheel'
 
 [ "${1:-}" = test ] && wanted="$wanted
 $tests"

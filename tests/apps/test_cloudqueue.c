@@ -270,13 +270,13 @@ static void a_steep_chain_is_certified(void **state)
     trial_end(&t);
 }
 
+#ifndef BANDSTAND_FLOAT /* which has no such numbers */
 /* 2 states at 1e306 : 1e-306, which nothing but an exponent of its own can hold; what they exchange is 1. */
 static void rates_at_both_ends_are_certified(void **state)
 {
     static const char *const methods[] = {"gth_wide", "gth_block", "rank_one"};
     char path[64], text[128];
     (void)state;
-    if (sizeof(real) == 4) skip();
     snprintf(path, sizeof path, "/tmp/test_cloudqueue.%ld.tra", (long)getpid());
     snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
     FILE *const out = fopen(path, "w");
@@ -288,6 +288,7 @@ static void rates_at_both_ends_are_certified(void **state)
     }
     unlink(path);
 }
+#endif
 
 static void the_benchmark_has_known_answers(void **state)
 {
@@ -337,7 +338,9 @@ int main(void)
         cmocka_unit_test_teardown(transient_states_have_no_probability, nothing_left),
         cmocka_unit_test_teardown(tails_have_exponents, nothing_left),
         cmocka_unit_test_teardown(a_steep_chain_is_certified, nothing_left),
+#ifndef BANDSTAND_FLOAT
         cmocka_unit_test_teardown(rates_at_both_ends_are_certified, nothing_left),
+#endif
         cmocka_unit_test_teardown(the_benchmark_has_known_answers, nothing_left),
         cmocka_unit_test_teardown(every_format_has_its_bytes, nothing_left),
     };

@@ -217,7 +217,7 @@ static void test_device(void **state)
         {"bicgstab", ""}, {"bicgstab", BLOCKS}, {"gmres", ""}, {"gmres", BLOCKS}};
     const struct cloud q = sparse_cloud(PRESET_TABLE2, 16, 8, 0.5);
     (void)state;
-    if (device_ready() != ST_OK) skip();
+    if (device_ready() != ST_OK) skip(); /* its name says why */
     struct sparse_problem problems[] = {sparse_problem_of(sparse_chain(&q, 0), STATIONARY, 0),
                                         sparse_problem_of(sparse_chain(&q, 0.5), SHIFTED, 0.5),
                                         sparse_problem_of(sparse_random(60, 3, false), LINEAR, 0),
@@ -231,11 +231,16 @@ static void test_device(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),      cmocka_unit_test(test_breakdown),
-        cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial), cmocka_unit_test(test_ilut),
-        cmocka_unit_test(test_power),    cmocka_unit_test(test_device),
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_device),    cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),
+        cmocka_unit_test(test_breakdown), cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial),
+        cmocka_unit_test(test_ilut),      cmocka_unit_test(test_power),
     };
+    char why[256];
+    if (device_ready() != ST_OK) {
+        snprintf(why, sizeof why, "%s", fail_text());
+        tests[0].name = why;
+    }
     printf("# %s\n", REAL_NAME);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
