@@ -1,4 +1,4 @@
-/* Sums the wait of tagged tasks in Laguerre functions, and their response by quadrature. */
+/* Sums the wait of tagged tasks, and their response, in Laguerre functions. */
 #include "apps/cloudqueue/measures/tagged.h"
 
 #include <math.h>
@@ -32,14 +32,16 @@ static double rest_of(const struct tagged *t)
 }
 
 /* If c_m is a q^m for large m, the terms beyond the last one are an exponential, which is put into `tail`. Returns what
- * is left of them, from the change of q. */
-static double put_tail(struct tagged *t)
+ * is left of them, from the change of q; not if it is so large that its digits would be missing in the sum. */
+static double put_tail(struct tagged *t, double enough)
 {
     const double *const c = t->c + t->terms;
-    const double q = c[-1] / c[-2], other = c[-2] / c[-3], third = c[-3] / c[-4], off = fabs(q - other);
+    const double q = c[-1] / c[-2], other = c[-2] / c[-3], third = c[-3] / c[-4], off = fabs(q - other),
+                 tail = c[-1] * pow(q, (double)(1 - t->terms)) / (1 - q);
     t->tail = t->decay = 0;
     if (!(fabs(q) < 0.95) || !(off < 0.1 * fabs(q)) || !(fabs(other - third) < 0.15 * fabs(q))) return HUGE_VAL;
-    t->tail = c[-1] * pow(q, (double)(1 - t->terms)) / (1 - q);
+    if (!(rounding * fabs(tail) < enough)) return HUGE_VAL;
+    t->tail = tail;
     t->decay = t->sigma * (1 + q) / (1 - q);
     return fabs(c[-1]) * off / ((1 - fabs(q)) * (1 - fabs(q)));
 }
@@ -77,71 +79,82 @@ static enum status follow(struct tagged *t, struct hall *h, double left)
             t->c[t->terms] = (t->terms % 2 ? -2 : 2) * h->sigma * total[step];
         if (t->terms < 2 * LAST) continue;
         ended = rest_of(t) < enough;
-        if (!ended && !(ended = put_tail(t) < 0.1 * enough)) t->tail = 0;
+        if (!ended && !(ended = put_tail(t, enough) < 0.1 * enough)) t->tail = 0;
     }
     split_tail(t);
     t->known = ended && fabs(sum_terms(t) - t->share) < 10 * enough + t->killed + 500 * rounding * t->share;
     return ST_OK;
 }
 
-double tagged_waits(const void *of, double t)
+/* The terms of mu times the integral of e^(-mu (t - u)) sum c_m e^(-sigma u) L_m(2 sigma u), 0 < u < t: those of
+ * (sigma + mu) / mu times it are d_m - d_(m-1), d_m = c_m + q d_(m-1), q = (mu - sigma) / (mu + sigma). All beyond the
+ * last c_m are a q^m, which is the exponential e^(-mu t); it is taken out of the others, unless their digits would be
+ * lost. */
+static enum status put_served(struct tagged *t)
 {
-    const struct tagged *const w = of;
-    const double x = 2 * w->sigma * t;
-    double now = exp(-x / 2), before = 0, sum = 0;
-    if (t <= 0) return w->share;
-    for (int64_t m = 0; m < w->terms; m++) {
-        sum += w->c[m] * now;
-        const double next = (((double)(2 * m + 1) - x) * now - (double)m * before) / (double)(m + 1);
-        before = now, now = next;
+    const double both = t->sigma + t->mu, q = (t->mu - t->sigma) / both, steep = -log(fabs(q)),
+                 terms = (double)t->terms;
+    const bool closed = steep * terms < 4;
+    double d = 0;
+    t->served_terms = t->terms + (closed ? 0 : (int64_t)fmin(40 / steep, 10 * terms) + 1);
+    TRY(mem_array(&t->served, HOST, t->served_terms, sizeof *t->served));
+    for (int64_t m = 0; m < t->served_terms; m++) {
+        const double next = (m < t->terms ? t->c[m] : 0) + q * d;
+        t->served[m] = t->mu / both * (next - d);
+        d = next;
     }
-    if (w->tail != 0) sum += w->tail * exp(-w->decay * t);
-    return fmax(sum, 0);
-}
-
-/* mu times the integral of P(W > u) e^(-mu (to - u)), from < u < to, at 8 points of Gauss and Legendre. */
-static double served_between(const struct tagged *w, double from, double to)
-{
-    static const double at[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363},
-                        weight[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-    const double half = (to - from) / 2, middle = (to + from) / 2;
-    double sum = 0;
-    for (int i = 0; i < 4; i++)
-        for (int side = -1; side < 2; side += 2) {
-            const double u = middle + side * half * at[i];
-            sum += weight[i] * exp(-w->mu * (to - u)) * tagged_waits(w, u);
-        }
-    return w->mu * half * sum;
-}
-
-/* Beyond the last panel next to nobody waits. */
-static enum status tabulate(struct tagged *t, double left)
-{
-    double end = 1 / t->sigma;
-    while (tagged_waits(t, end) > 0.1 * accuracy * left && end < 1e9 / t->sigma) end *= 1.5;
-    t->panels = (int64_t)fmin(end * t->sigma / 2.5 + 1, 20000);
-    t->width = fmax(2.5 / t->sigma, end / (double)t->panels);
-    TRY(mem_array(&t->served, HOST, t->panels + 1, sizeof *t->served));
-    for (int64_t i = 0; i < t->panels; i++)
-        t->served[i + 1] =
-            t->served[i] * exp(-t->mu * t->width) + served_between(t, (double)i * t->width, (double)(i + 1) * t->width);
+    if (!closed) return ST_OK;
+    t->served_tail = -t->mu / both * d * pow(q, -terms);
+    double a = t->served_tail * (1 - q);
+    for (int64_t m = 0; m < t->terms; m++, a *= q) t->served[m] -= a;
     return ST_OK;
 }
 
-/* P(T > t) = e^(-mu t) + mu times the integral of e^(-mu (t - u)) P(W > u), 0 < u < t. */
+/* The sum of c_m e^(-x / 2) L_m(x). */
+static double sum_at(int64_t terms, const double *c, double x)
+{
+    double now = exp(-x / 2), before = 0, sum = 0;
+    for (int64_t m = 0; m < terms; m++) {
+        sum += c[m] * now;
+        const double next = (((double)(2 * m + 1) - x) * now - (double)m * before) * (1 / (double)(m + 1));
+        before = now, now = next;
+    }
+    return sum;
+}
+
+double tagged_waits(const void *of, double t)
+{
+    const struct tagged *const w = of;
+    if (t <= 0) return w->share;
+    const double sum = sum_at(w->terms, w->c, 2 * w->sigma * t);
+    return fmax(w->tail != 0 ? sum + w->tail * exp(-w->decay * t) : sum, 0);
+}
+
+/* mu times the integral of e^(-mu (t - u) - decay u), 0 < u < t. */
+static double served_of_tail(const struct tagged *w, double t)
+{
+    const double gap = fabs(w->mu - w->decay);
+    return w->mu * exp(-fmin(w->mu, w->decay) * t) * (gap > 0 ? -expm1(-gap * t) / gap : t);
+}
+
+/* P(T > t) = e^(-mu t) + mu times the integral of e^(-mu (t - u)) P(W > u), 0 < u < t. Beyond `far`, where e^(-sigma t)
+ * is no number any more, only the tail is left of P(W > t). */
 double tagged_stays(const void *of, double t)
 {
     const struct tagged *const w = of;
-    const double whole = fmin(floor(t / w->width), (double)w->panels), from = whole * w->width;
-    const int64_t i = (int64_t)whole;
-    return exp(-w->mu * t) + w->served[i] * exp(-w->mu * (t - from)) + (i < w->panels ? served_between(w, from, t) : 0);
+    const double far = 700 / w->sigma;
+    if (t > far)
+        return exp(-w->mu * (t - far)) * tagged_stays(of, far) +
+               (w->tail != 0 ? w->tail * exp(-w->decay * far) * served_of_tail(w, t - far) : 0);
+    return (1 + w->served_tail) * exp(-w->mu * t) + sum_at(w->served_terms, w->served, 2 * w->sigma * t) +
+           (w->tail != 0 ? w->tail * served_of_tail(w, t) : 0);
 }
 
 static enum status take(struct tagged *t, struct hall *h, double left, double cut)
 {
     t->mu = t->sigma = h->m->of.mu, t->share = h->share;
     t->known = !(t->share > 0);
-    if (t->known) return tabulate(t, left); /* no task waits */
+    if (t->known) return ST_OK; /* no task waits */
     left = fmin(left, t->share);
     TRY(hall_choose(h, cut * left));
     t->killed = h->killed, t->states = (double)h->states;
@@ -149,7 +162,7 @@ static enum status take(struct tagged *t, struct hall *h, double left, double cu
     t->sigma = choose_rate(h);
     TRY(hall_start(h, t->sigma));
     TRY(follow(t, h, left));
-    return t->known ? tabulate(t, left) : ST_OK;
+    return t->known ? put_served(t) : ST_OK;
 }
 
 enum status tagged_make(struct tagged *out, const struct model *m, const real *x, const int32_t *exponent, double left,

@@ -17,8 +17,9 @@
  *
  * since 1' (s - Q')^-1 v_0 at s = sigma (1 + w) / (1 - w) is a power series in w. Each resolvent is one walk over the
  * states (hall.h). Their number of terms, 24 to 64 and a few hundred near a load of 1, does not depend on n; sigma
- * changes it, and not the sum. Terms are signed: the error is absolute, some 1e-15, and shares below 1e-8 are for
- * uniformized.h. */
+ * changes it, and not the sum. The response T = W + Exp(mu) has terms by a recurrence from those of W, and if mu is so
+ * much slower than sigma that they would be many, all of them beyond the last of W are one exponential. Terms are
+ * signed: the error is absolute, some 1e-15, and shares below 1e-8 are for uniformized.h. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,10 +34,11 @@ struct tagged {
     double states;
     double sigma, mu;
     int64_t terms;
-    double *c;             /* [terms] */
-    double tail, decay;    /* P(W > t) has tail e^(-decay t) beside the terms */
-    int64_t panels;        /* of the response: */
-    double width, *served; /* [panels + 1], mu times the integral of P(W > u) e^(-mu (end - u)), u < end, at ends */
+    double *c;          /* [terms] */
+    double tail, decay; /* P(W > t) has tail e^(-decay t) beside the terms */
+    int64_t served_terms;
+    double *served;     /* [served_terms], of P(T > t) - P(W > t) as far as it comes from these terms */
+    double served_tail; /* and e^(-mu t) times this */
 };
 
 /* The distribution is not known if it is not defined (line.h), if it has more than 2e7 states or needs more than 400
