@@ -1,4 +1,5 @@
-/* Searches for the fewest servers that meet all targets, by bisection.
+/* Searches for the fewest servers that meet all targets, by bisection; for percentiles, from the fewest that meet the
+ * others on, in steps that double.
  *
  * Losses and waits decrease as servers are added, perhaps to a limit above the target: a server is switched on only
  * when tasks wait. Losses and means cost a solve; percentiles, which cost more, are computed only for numbers of
@@ -77,15 +78,6 @@ static struct cloud with_servers(const struct cloud *chain, int64_t n)
     return few;
 }
 
-/* Solves the chain of so many servers in s->instance; *grows: its line would grow for ever. */
-static enum status solve(struct window_search *s, struct cloud *few, bool *grows)
-{
-    struct cloud least = *few;
-    TRY(cloud_widen(&least, 0, 0));
-    *grows = cloud_settles(&least) != ST_OK;
-    return *grows ? ST_OK : window_search_choose(s, few);
-}
-
 /* One search: the percentiles that have targets in place of those that are reported. */
 struct search {
     const struct cloud *chain;
@@ -94,17 +86,30 @@ struct search {
     struct marginals *keep;
     struct queue_params params;
     double share[PERCENTILES_MAX];
+    int64_t solved; /* the number of servers of the chain in window->instance; 0: none */
 };
+
+/* Solves the chain of so many servers in window->instance; *grows: its line would grow for ever. */
+static enum status solve(struct search *s, int64_t n, bool *grows)
+{
+    struct cloud few = with_servers(s->chain, n), least = few;
+    TRY(cloud_widen(&least, 0, 0));
+    *grows = cloud_settles(&least) != ST_OK;
+    if (*grows || s->solved == n) return ST_OK;
+    s->solved = 0;
+    TRY(window_search_choose(s->window, &few));
+    s->solved = n;
+    return ST_OK;
+}
 
 /* Are the targets met, those of percentiles included if `all`? A percentile that is not known is NaN, and not met. */
 static enum status meets(struct search *s, int64_t n, bool all, bool *met)
 {
-    struct cloud few = with_servers(s->chain, n);
     struct queue_columns found;
     bool grows;
     int64_t q = 0;
     *met = false;
-    TRY(solve(s->window, &few, &grows));
+    TRY(solve(s, n, &grows));
     if (grows) return ST_OK;
     struct points of = *s->of;
     of.params = &s->params;
@@ -132,6 +137,20 @@ static enum status bisect(struct search *s, int64_t low, int64_t *high, bool all
     return ST_OK;
 }
 
+/* The fewest servers from `least` on that meet all targets, *enough, or one more than there are. */
+static enum status find_all(struct search *s, int64_t least, int64_t *enough)
+{
+    int64_t low = least - 1;
+    bool met = false;
+    for (int64_t step = 1; !met && low + step < *enough; step *= 2) {
+        const int64_t n = low + step;
+        TRY(meets(s, n, true, &met));
+        if (met) *enough = n;
+        else low = n;
+    }
+    return bisect(s, low, enough, true);
+}
+
 enum status targets_search(struct queue_columns *out, const struct cloud *chain, const struct points *of,
                            struct window_search *search, struct marginals *keep)
 {
@@ -143,10 +162,9 @@ enum status targets_search(struct queue_columns *out, const struct cloud *chain,
     if (enough <= chain->n && percentiles_asked(of->params, s.share)) {
         const int64_t least = enough;
         enough = chain->n + 1;
-        TRY(bisect(&s, least - 1, &enough, true));
+        TRY(find_all(&s, least, &enough));
     }
-    struct cloud few = with_servers(chain, enough <= chain->n ? enough : chain->n);
-    TRY(solve(search, &few, &grows));
+    TRY(solve(&s, enough <= chain->n ? enough : chain->n, &grows));
     if (grows) return fail(ST_CONFIG, "lambda: the line of all %lld servers grows for ever", (long long)chain->n);
     TRY(queue_columns_take(&found, &search->instance, of, keep, false));
     queue_columns_enough(out, enough <= chain->n ? enough : 0, &found);

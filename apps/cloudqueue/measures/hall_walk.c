@@ -5,12 +5,12 @@
 #include "apps/cloudqueue/measures/hall_rows.h"
 #include "apps/cloudqueue/measures/line.h"
 
-/* One row of states, its first lane: [HALL_STEPS] of y, before and sum are `width` apart. */
+/* Pointers to the first state of a row. Those of `y`, `before` and `sum` are apart by `width` from step to step, those
+ * of `factor` by `half` from kind to kind. */
 struct row {
-    const double *stay, *come, *serve, *rise;
+    const double *factor, *before; /* before: of row d - 1 */
     double *v, *y, *sum;
-    const double *before; /* row d - 1 */
-    int64_t width, groups;
+    int64_t half, width, groups;
 };
 
 /* One step of one state; y holds level j - 1 and gets level j. Returns the next v. */
@@ -23,19 +23,23 @@ static inline double step(double v, double twice, double stay, double come, doub
     return twice * now - v;
 }
 
-static void step_row(const struct row r, double twice)
+static void step_row(struct row r, double twice)
 {
-    const double *const stay = r.stay, *const come = r.come, *const serve = r.serve, *const rise = r.rise,
-                        *const from = r.before;
-    double *const v = r.v, *const y = r.y, *const sum = r.sum;
-    const int64_t w = r.width;
+    const int64_t w = r.width, half = r.half;
+    for (int64_t g = 0; g < r.groups; g++) {
+        const double *const f = r.factor, *const from = r.before;
+        double *const v = r.v, *const y = r.y, *const sum = r.sum;
 #pragma omp simd
-    for (int64_t b = 0; b < r.groups * HALL_LANES; b++) {
-        const double a = stay[b], c = come[b], s = serve[b], u = rise[b];
-        double now = step(v[b], twice, a, c, s, u, y + b, from + b, sum + b);
-        now = step(now, twice, a, c, s, u, y + b + w, from + b + w, sum + b + w);
-        now = step(now, twice, a, c, s, u, y + b + 2 * w, from + b + 2 * w, sum + b + 2 * w);
-        v[b] = step(now, twice, a, c, s, u, y + b + 3 * w, from + b + 3 * w, sum + b + 3 * w);
+        for (int64_t q = 0; q < HALL_LANES; q++) {
+            const double a = f[STAY * half + q], c = f[COME * half + q], s = f[SERVE * half + q],
+                         u = f[RISE * half + q];
+            double now = step(v[q], twice, a, c, s, u, y + q, from + q, sum + q);
+            now = step(now, twice, a, c, s, u, y + q + w, from + q + w, sum + q + w);
+            now = step(now, twice, a, c, s, u, y + q + 2 * w, from + q + 2 * w, sum + q + 2 * w);
+            v[q] = step(now, twice, a, c, s, u, y + q + 3 * w, from + q + 3 * w, sum + q + 3 * w);
+        }
+        r.factor += HALL_LANES, r.before += HALL_LANES;
+        r.v += HALL_LANES, r.y += HALL_LANES, r.sum += HALL_LANES;
     }
 }
 _Static_assert(HALL_STEPS == 4, "step_row takes four");
@@ -63,18 +67,15 @@ static double *walk_level(struct hall *h, int64_t j, double *v)
         int64_t from;
         const int64_t count = hall_row(h, band, d, &from), odd = (h->longest + d) % 2,
                       place = (h->longest - d - odd) / 2 + from, before = at > 0 ? at - 1 : rows - 1;
-        const double *const factor = hall_factors(h, j, odd) + place;
         if (!count) continue;
-        struct row r = {.stay = factor + STAY * h->half,
-                        .come = factor + COME * h->half,
-                        .serve = factor + SERVE * h->half,
-                        .rise = factor + RISE * h->half,
-                        .v = v,
-                        .y = h->y + at * part + HALL_LANES + from,
-                        .sum = h->sum + from,
-                        .before = h->y + before * part + HALL_LANES + from,
-                        .width = h->width,
-                        .groups = count / HALL_LANES};
+        const struct row r = {.factor = hall_factors(h, j, odd) + place,
+                              .before = h->y + before * part + HALL_LANES + from,
+                              .v = v,
+                              .y = h->y + at * part + HALL_LANES + from,
+                              .sum = h->sum + from,
+                              .half = h->half,
+                              .width = h->width,
+                              .groups = count / HALL_LANES};
         step_row(r, twice);
         if (j + 1 == h->m->of.n) rise_last(h, d, from, count, h->rise + odd * h->half + place, r.y);
         v += count;
