@@ -7,19 +7,22 @@
 
 #include "base/device/memory_device.h"
 #include "base/memory/guard.h"
+#include "base/memory/untouched.h"
 
-enum { LINE = 64, HUGE_PAGE = 2 << 20 };
+enum { LINE = 64, HUGE_PAGE = 2 << 20, UNTOUCHED_LEAST = 64 << 10 };
 
 /* Sits before each block, padded to a cache line so that the block keeps its alignment. */
 struct head {
     int64_t bytes;
     void *block;   /* what free() wants */
-    size_t mapped; /* not 0: what memory_guard_free wants */
+    size_t mapped; /* not 0: what memory_guard_free wants, or, of untouched memory, munmap */
+    bool untouched;
     enum space space;
 };
 
 static int64_t held[SPACE_COUNT], peak[SPACE_COUNT], countdown;
 static bool guarded;
+static _Thread_local bool untouched;
 
 static void account(enum space space, int64_t bytes)
 {
@@ -84,12 +87,25 @@ static void free_guarded(const char *p, struct head h)
     memory_guard_free(h.block, h.mapped);
 }
 
+/* Pages that the kernel hands out when they are first used, all zero. */
+static void *alloc_untouched(int64_t bytes)
+{
+    const size_t before = LINE + stagger();
+    struct head h = {.bytes = bytes, .mapped = (size_t)bytes + before, .untouched = true, .space = HOST};
+    h.block = mmap(NULL, h.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (h.block == MAP_FAILED) return NULL;
+    char *const p = (char *)h.block + before;
+    *(struct head *)(p - LINE) = h;
+    return p;
+}
+
 static void *alloc_host(int64_t bytes)
 {
     void *block = NULL;
     const size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
     const size_t before = align == HUGE_PAGE ? LINE + stagger() : LINE;
     if (guarded) return alloc_guarded(bytes);
+    if (untouched && bytes >= UNTOUCHED_LEAST) return alloc_untouched(bytes);
     if (posix_memalign(&block, align, ((size_t)bytes + before + align - 1) / align * align)) return NULL;
     if (align == HUGE_PAGE) madvise(block, (size_t)bytes + before, MADV_HUGEPAGE);
     char *const p = (char *)block + before;
@@ -127,9 +143,17 @@ void *mem_free(void *p)
     }
     const struct head h = *(struct head *)((char *)p - LINE);
     account(h.space, -h.bytes);
-    if (h.mapped) free_guarded(p, h);
-    else free(h.block);
+    if (!h.mapped) free(h.block);
+    else if (h.untouched) munmap(h.block, h.mapped);
+    else free_guarded(p, h);
     return NULL;
+}
+
+bool mem_untouched(bool on)
+{
+    const bool before = untouched;
+    untouched = on;
+    return before;
 }
 
 int64_t mem_held(enum space space)

@@ -21,7 +21,7 @@ module bandstand
     integer(c_int64_t), parameter :: bandstand_solved_by_fallback = -1, bandstand_inaccurate = -4, &
         bandstand_pivots_grew = -5
     integer(c_int32_t), parameter :: bandstand_reuse = 1, bandstand_cyclic = 2, bandstand_shifted = 4, &
-        bandstand_check = 8, bandstand_refine = 16, bandstand_scaled = 32
+        bandstand_check = 8, bandstand_refine = 16, bandstand_scaled = 32, bandstand_once = 64
 
     ! Arrays are given by c_loc of a target.
     type, bind(c) :: bandstand_layout

@@ -24,7 +24,7 @@ static void make_plain(void)
 struct call call_begin(int threads)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    struct call c = {.threads = omp_get_max_threads()};
+    struct call c = {.threads = omp_get_max_threads(), .arithmetic = arithmetic_plain()};
     pthread_once(&once, make_plain);
     c.locale = uselocale(plain); /* where it could not be made, this changes nothing */
     omp_set_num_threads(threads);
@@ -40,6 +40,7 @@ int call_end(struct call call, enum status s)
 {
     omp_set_num_threads(call.threads);
     uselocale(call.locale);
+    arithmetic_set(call.arithmetic);
     return call_status(s);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory/untouched.h"
 #include "library/call.h"
 #include "library/layout.h"
 #include "library/sized.h"
@@ -37,7 +38,8 @@ static enum status read_options(struct chosen *out, const struct bandstand_optio
     TRY(sized_read_all(&o, sizeof o, options, sizeof o.size, "options"));
     if (o.threads < 0 || o.threads > EXEC_THREADS_MAX)
         return misuse("there cannot be %d threads, only 1 to %d, or 0 for one", (int)o.threads, EXEC_THREADS_MAX);
-    if (o.flags & ~flags) return misuse("the flags 0x%x do not apply to such systems", (unsigned)(o.flags & ~flags));
+    const unsigned wrong = o.flags & ~(flags | BANDSTAND_ONCE);
+    if (wrong) return misuse("the flags 0x%x do not apply to such systems", wrong);
     if (o.method) out->method = o.method;
     if (o.threads) out->threads = o.threads;
     out->settings = o.settings;
@@ -87,7 +89,9 @@ int solving_plan(struct bandstand_plan **plan, const struct bandstand_layout *la
     *plan = NULL;
     enum status s = read_options(&chosen, options, kind->flags);
     const struct call call = call_begin(chosen.threads);
+    const bool untouched = mem_untouched((chosen.flags & BANDSTAND_ONCE) != 0);
     if (s == ST_OK) s = make(plan, &starts, layout, &chosen, kind, with);
+    mem_untouched(untouched);
     mem_free(starts);
     return call_end(call, s);
 }

@@ -66,7 +66,7 @@ static int once(const struct bandstand_layout *layout, unsigned flags, const str
 {
     struct bandstand_options options = BANDSTAND_OPTIONS;
     struct bandstand_plan *plan;
-    options.flags = flags;
+    options.flags = flags | BANDSTAND_ONCE;
     int code = PUBLIC(tridiag_plan)(&plan, layout, &options);
     if (code == BANDSTAND_OK) code = PUBLIC(tridiag_solve)(plan, t->lower, t->diag, t->upper, NULL, x, info, NULL);
     bandstand_plan_free(plan);

@@ -8,10 +8,16 @@ LIBRARY := $O/library
 SONAME := libbandstand.so.0
 LIBRARY_LACKS := $(LAPACK) solvers/transform/fftw/% solvers/tridiag/library/% solvers/tridiag/gallery/% \
   solvers/sparse/%
-LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) solvers/sparse/blocktri.c
+# Of sparse systems: chains by elimination without subtraction.
+LIBRARY_CHAINS := solvers/sparse/blocktri.c $(wildcard solvers/sparse/matrix/*.c) \
+  $(filter-out %/gth_block.c %/rank_one.c %/power.c %/certificate.c,$(wildcard solvers/sparse/markov/*.c)) \
+  solvers/sparse/direct/error_bound.c solvers/sparse/pin.c solvers/sparse/multilevel_mode.c
+LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) $(LIBRARY_CHAINS)
 LIBRARY_BASE := $(filter-out base/device/device.c base/config/expression.c base/config/syntax.c, \
-  $(wildcard base/*.c base/memory/*.c base/config/*.c base/device/*.c)) base/file/input.c base/timing/trace.c
+  $(wildcard base/*.c base/memory/*.c base/config/*.c base/device/*.c)) base/file/input.c base/timing/trace.c \
+  base/library/sparse_none.c
 LIBRARY_TWICE := $(addprefix library/,layout.c solving.c tridiag.c recurrence.c transform.c tree.c)
+LIBRARY_DOUBLE := library/methods.c library/stationary.c
 LIBRARY_ONCE := library/call.c library/plan.c library/sized.c
 LIBRARY_ANEW := $(sort $(shell grep -lE 'BANDSTAND_(CUDA|KERNELS_ONLY)|"solvers/list.h"|_Thread_local' \
   $(LIBRARY_SOLVERS) $(LIBRARY_BASE)) $(filter %_none.c %_builtin.c,$(LIBRARY_BASE)))
@@ -31,7 +37,7 @@ $(LIBRARY)/$1/%.o: %.c $O/build.flags
 	  $$(LIBRARY_FLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $(LIBRARY)/$1.a: $(call library_objects,$(LIBRARY_SOLVERS),$1)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
-$(LIBRARY)/$1.o: $(call library_objects,$(LIBRARY_TWICE) $(if $(filter double,$(notdir $1)),library/methods.c),$1) \
+$(LIBRARY)/$1.o: $(call library_objects,$(LIBRARY_TWICE) $(if $(filter double,$(notdir $1)),$(LIBRARY_DOUBLE)),$1) \
   $(LIBRARY)/$1.a
 	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && $$(OBJCOPY) --localize-hidden $$@
 endef

@@ -64,7 +64,7 @@ solvers/transform batch
 solvers/tree batch
 solvers/tridiag batch
 solvers/tridiag/arcr pivoting
-solvers/tridiag/auto check partition
+solvers/tridiag/auto check partition thomas
 solvers/tridiag/cyclic auto check
 solvers/tridiag/factored partition pivoting
 solvers/tridiag/partition check factored pivoting

@@ -52,11 +52,11 @@ SOLVER(tree_hines_padded)
 SOLVER(tree_hines_branches)
 SOLVER(tree_unbranched)
 
-#ifndef BANDSTAND_LIBRARY
 SOLVER(blocktri_gth_band)
 SOLVER(blocktri_gth_wide)
 SOLVER(blocktri_gth_sparse)
 SOLVER(blocktri_auto)
+#ifndef BANDSTAND_LIBRARY
 SOLVER(blocktri_gth_block)
 SOLVER(blocktri_rank_one)
 SOLVER(blocktri_hbisa_jacobi)

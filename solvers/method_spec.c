@@ -20,8 +20,9 @@ static enum status read(struct values *o, const struct method_spec *spec)
 {
     *o = (struct values){0};
     if (!solver_options_bytes(spec->solver)) return ST_OK;
-    TRY(config_parse(&o->text, spec->solver->method, spec->options ? spec->options : ""));
     TRY(mem_alloc(&o->v, HOST, (int64_t)solver_options_bytes(spec->solver)));
+    if (!spec->options || !*spec->options) return solver_options_defaults(spec->solver, &o->text, o->v);
+    TRY(config_parse(&o->text, spec->solver->method, spec->options));
     TRY(solver_options_read(spec->solver, o->text, config_root(o->text), o->v));
     return config_finish(o->text);
 }

@@ -1,4 +1,6 @@
 /* The options of a method: its own table, and that of its kind. */
+#include <string.h>
+
 #include "base/config/config.h"
 #include "solvers/kind.h"
 
@@ -30,6 +32,19 @@ enum status solver_options_read(const struct solver *s, struct config *c, const 
     const int parts = solver_options(s, part);
     for (int k = 0; k < parts; k++) TRY(section_read(c, section, part[k].table, (char *)values + part[k].at));
     return ST_OK;
+}
+
+enum status solver_options_defaults(const struct solver *s, struct config **text, void *values)
+{
+    struct option_part part[OPTION_PARTS];
+    const int parts = solver_options(s, part);
+    bool plain = true;
+    *text = NULL;
+    for (int k = 0; k < parts && plain; k++) plain = options_plain_defaults(part[k].table, (char *)values + part[k].at);
+    if (plain) return ST_OK;
+    memset(values, 0, solver_options_bytes(s));
+    TRY(config_parse(text, s->method, ""));
+    return solver_options_read(s, *text, NULL, values);
 }
 
 struct shape shape_chosen(const struct solver *s, const struct shape *shape, const void *options)

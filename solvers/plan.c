@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "base/config/config.h"
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "base/subnormal.h"
 #include "solvers/kind.h"
 
 /* Refuses a shape that demands a capability the method lacks. */
@@ -90,8 +90,7 @@ static enum status options_copy(const struct solver *s, const void *options, str
         memcpy(*out, options, solver_options_bytes(s));
         return ST_OK;
     }
-    TRY(config_parse(defaults, s->method, ""));
-    return solver_options_read(s, *defaults, NULL, *out);
+    return solver_options_defaults(s, defaults, *out);
 }
 
 /* One thread where a solve, or one sweep of many, is little work at 10 GB/s and 10 Gflop/s, about the best that one
@@ -234,13 +233,13 @@ static int threads_of(const struct exec *exec)
 /* Other threads are not woken before it is known that they are of use. */
 static enum status build(struct plan *p, const struct shape *shape, const void *options)
 {
-    const bool dropped = subnormals_keep(1);
+    const bool differed = arithmetic_team_plain(1);
     enum status st = describe(p, shape, options);
     const int threads = st == ST_OK ? threads_of(&p->exec) : 1;
-    const bool others_dropped = subnormals_keep(threads);
+    const bool others_differed = arithmetic_team_plain(threads);
     if (st == ST_OK) st = equip(p);
-    if (others_dropped) subnormals_drop(threads);
-    else if (dropped) subnormals_drop(1);
+    if (others_differed) arithmetic_team_restore(threads);
+    else if (differed) arithmetic_team_restore(1);
     return st;
 }
 
@@ -304,28 +303,29 @@ static enum status solve(struct plan *p, const struct system *system)
     return outcome_end(p, &whole);
 }
 
-/* Methods scale, and multiply by reciprocals, which are subnormal for the largest numbers. So they compute with
- * subnormal numbers, whatever mode the caller has set, and restore that mode. */
-static enum status among_all_numbers(enum status (*step)(struct plan *p, const struct system *system), struct plan *p,
-                                     const struct system *system)
+/* Methods scale, and multiply by reciprocals, which are subnormal for the largest numbers; they divide by 0 and let
+ * numbers overflow, and test what comes of it. So they compute with subnormal numbers and without traps, whatever mode
+ * the caller has set, and restore that mode. */
+static enum status in_plain_arithmetic(enum status (*step)(struct plan *p, const struct system *system), struct plan *p,
+                                       const struct system *system)
 {
     const int threads = threads_of(&p->exec);
-    const bool dropped = subnormals_keep(threads);
+    const bool differed = arithmetic_team_plain(threads);
     const enum status s = step(p, system);
-    if (dropped) subnormals_drop(threads);
+    if (differed) arithmetic_team_restore(threads);
     return s;
 }
 
 enum status plan_factor(struct plan *p, const struct system *system)
 {
     assert(p->shape.reuse && system->kind == p->shape.kind);
-    return among_all_numbers(factor, p, system);
+    return in_plain_arithmetic(factor, p, system);
 }
 
 enum status plan_solve(struct plan *p, const struct system *system)
 {
     assert(p->factored == p->shape.reuse && system->kind == p->shape.kind);
-    return among_all_numbers(solve, p, system);
+    return in_plain_arithmetic(solve, p, system);
 }
 
 enum status plan_solve_well(struct plan *p, const struct system *system)

@@ -11,8 +11,9 @@
  * becomes the solution. Any n >= 1, any batch >= 0. Nothing is allocated between plan_make and plan_free, except by
  * third-party libraries, and where a method finds that it cannot solve a system: it may then make a plan of another
  * method, or take memory to solve it by itself, and frees that. Plans are independent of each other. Misuse is an
- * assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods compute
- * with subnormal numbers even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
+ * assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods round
+ * to nearest, compute with subnormal numbers and are not trapped, whatever modes of arithmetic the caller has set;
+ * these are restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */
@@ -284,6 +285,9 @@ int solver_options(const struct solver *s, struct option_part out[OPTION_PARTS])
 size_t solver_options_bytes(const struct solver *s);
 /* Reads all parts, of `section` or, if it is NULL, the defaults, into values of so many bytes. */
 enum status solver_options_read(const struct solver *s, struct config *c, const struct section *section, void *values);
+/* The defaults of all parts into values of so many bytes; *text is the configuration that they point into, to be freed
+ * after them, or NULL. ST_NOMEM, ST_CONFIG where an option has no default. */
+enum status solver_options_defaults(const struct solver *s, struct config **text, void *values);
 
 /* Does plan_make accept it? ST_REFUSED and a sentence if not, ST_DEVICE if something that the method needs is missing
  * on this machine. options NULL: defaults. */

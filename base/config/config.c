@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/config/setting.h"
@@ -25,11 +26,19 @@ static enum status literal_of_mixture(struct setting *s, struct config *c, const
     return syntax_literal(s, c, lists);
 }
 
+/* Most texts are a word, which is no literal: the sentence that says so to nobody would replace an earlier one. */
+static bool is_word(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    return *text && strchr(letters, *text) && !text[strspn(text, letters)] && strcasecmp(text, "true") &&
+           strcasecmp(text, "false");
+}
+
 enum status setting_parse(struct setting *s, struct config *c, const char *text)
 {
     char *raw;
     TRY(arena_copy(&c->arena, &raw, text, (int64_t)strlen(text)));
-    enum status literal = syntax_literal(s, c, raw);
+    enum status literal = is_word(raw) ? ST_CONFIG : syntax_literal(s, c, raw);
     if (literal == ST_CONFIG && strchr("[{", *raw) && *raw) literal = literal_of_mixture(s, c, raw);
     if (literal == ST_CONFIG) {
         s->form = TEXT;

@@ -103,6 +103,10 @@ enum status options_files(const struct option *table, const void *values,
                           enum status (*each)(void *with, const char *key, const char *path, enum filetype writes),
                           void *with);
 
+/* Fills in the defaults of all rows where they are numbers, words and nothing that text or memory belongs to: fast, and
+ * without a configuration. False where they are not, or a row has none and is not optional. */
+bool options_plain_defaults(const struct option *table, void *values);
+
 /* Of the struct member that a row of this type describes. */
 size_t option_bytes(enum option_type type);
 

@@ -1,6 +1,7 @@
 /* Parts of base: sentences of failures, digits, memory, median, progress, clocks, traces, the memory limit. */
 #include "base/digits.h"
 #include "base/memory.h"
+#include "base/memory/untouched.h"
 #include "base/progress.h"
 #include "base/timer.h"
 #include "base/timing/bandwidth.h"
@@ -93,9 +94,8 @@ static void writes_behind_a_guarded_block_are_stopped(void **state)
 }
 #endif
 
-static void memory_is_aligned_zeroed_and_counted(void **state)
+static void check_blocks(void)
 {
-    (void)state;
     static const int64_t sizes[] = {0, 1, 63, 4096, (2 << 20) - 1, 2 << 20, 40000001};
     mem_peak_reset();
     const int64_t before = mem_held(HOST);
@@ -114,6 +114,34 @@ static void memory_is_aligned_zeroed_and_counted(void **state)
     assert_int_equal(mem_held(HOST), before);
     assert_int_equal(mem_peak(HOST), before + max);
     assert_null(mem_free(NULL));
+}
+
+static void memory_is_aligned_zeroed_and_counted(void **state)
+{
+    (void)state;
+    check_blocks();
+    assert_false(mem_untouched(true));
+    check_blocks();
+    assert_true(mem_untouched(false));
+}
+
+/* Of 400 MB, a page is used. */
+static void untouched_memory_takes_none_until_it_is_used(void **state)
+{
+    (void)state;
+    long pages[2];
+    char *p;
+    mem_untouched(true);
+    for (int k = 0; k < 2; k++) {
+        FILE *const f = fopen("/proc/self/statm", "r");
+        if (!f || fscanf(f, "%*d %ld", &pages[k]) != 1) fail_msg("no /proc/self/statm");
+        fclose(f);
+        if (k == 0) good(mem_alloc(&p, HOST, 400000000));
+        p[200000000] = 1;
+    }
+    assert_true(pages[1] - pages[0] < 100);
+    mem_free(p);
+    mem_untouched(false);
 }
 
 /* Equal elements of large arrays lie in different sets of a first-level cache of 64 sets of 64 bytes. */
@@ -284,6 +312,7 @@ int main(void)
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(writes_behind_a_guarded_block_are_stopped),
 #endif
+        cmocka_unit_test(untouched_memory_takes_none_until_it_is_used),
         cmocka_unit_test(large_arrays_are_staggered),
         cmocka_unit_test(memory_that_is_not_there_is_refused),
         cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),

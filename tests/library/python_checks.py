@@ -206,6 +206,73 @@ def every_method_solves():
         assert np.allclose(x, wanted, rtol=1e-10, atol=1e-12), name
 
 
+def birth_and_death(np, n, up, down):
+    """up(i): the rate from state i to i + 1; down(i): to i - 1."""
+    rates = np.zeros((n, n))
+    for i in range(n):
+        if i + 1 < n:
+            rates[i, i + 1] = up(i)
+        if i > 0:
+            rates[i, i - 1] = down(i)
+    return rates
+
+
+def queues_have_their_closed_forms():
+    np, _, bandstand, _ = numbers()
+    import math
+    import scipy.sparse
+    n, arrives, servers = 60, 3.0, 4
+    rates = birth_and_death(np, n, lambda i: arrives, lambda i: min(i, servers))
+    wanted = np.array([math.prod(arrives / min(k, servers) for k in range(1, i + 1)) for i in range(n)])
+    wanted /= wanted.sum()
+    for chain in [rates, rates.astype(int), scipy.sparse.csr_matrix(rates), scipy.sparse.coo_array(rates.T).T]:
+        assert (abs(bandstand.stationary(chain) / wanted - 1) < 1e-13).all()
+    steps = rates / 10 + np.diag(1 - rates.sum(axis=1) / 10)  # the same in discrete time
+    assert (abs(bandstand.stationary(steps) / wanted - 1) < 1e-12).all()
+    x, exponent = bandstand.stationary(birth_and_death(np, 300, lambda i: 1e-9, lambda i: 1), exponents=True)
+    assert (abs((np.log10(x) + exponent * math.log10(2)) + 9 * np.arange(300)) < 1e-6).all()
+    assert bandstand.stationary(birth_and_death(np, 300, lambda i: 1e-9, lambda i: 1))[299] == 0
+
+
+def a_closed_network_has_its_product_form():
+    """Three stations in a ring, each serving one of 12 customers at a time: W. J. Gordon, G. F. Newell, 1967."""
+    np, _, bandstand, random = numbers()
+    import scipy.sparse
+    customers, serves = 12, np.array([1.0, 1e-3, 40])
+    states = [(i, j, customers - i - j) for i in range(customers + 1) for j in range(customers + 1 - i)]
+    index = {state: k for k, state in enumerate(states)}
+    moves = []
+    for state, station in itertools.product(states, range(3)):
+        if state[station]:
+            to = list(state)
+            to[station] -= 1
+            to[(station + 1) % 3] += 1
+            moves.append((serves[station], index[state], index[tuple(to)]))
+    rate, row, column = zip(*moves)
+    chain = scipy.sparse.coo_matrix((rate, (row, column)))
+    wanted = np.array([np.prod(serves**-np.array(state, float)) for state in states])
+    shuffle = random.permutation(len(states))
+    x = bandstand.stationary(chain.tocsr()[shuffle][:, shuffle])
+    assert (abs(x / (wanted / wanted.sum())[shuffle] - 1) < 1e-13).all()
+
+
+def levels_of_the_processor_are_found():
+    import os
+    import tempfile
+    from bandstand import _processor
+    added = dict(_processor.ADDED)
+    v2, v3, v4 = added
+    for flags, wanted in [("", []), (added[v2], [v2]), (added[v3], []), (added[v2] + " " + added[v3], [v3, v2]),
+                          (" ".join(added.values()), [v4, v3, v2]),
+                          (" ".join(added.values()).replace("fma", "fma4"), [v2])]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "cpuinfo")
+            with open(path, "w", encoding="ascii") as file:
+                file.write(f"processor\t: 0\nflags\t\t: fpu {flags} lm\n\nprocessor\t: 1\nflags\t\t: none\n")
+            assert _processor.levels(path) == wanted, flags
+            assert _processor.levels(os.path.join(folder, "missing")) == []
+
+
 def misuse_is_a_sentence():
     np, _, bandstand, _ = numbers()
     ones = np.ones((3, 5))
@@ -224,6 +291,10 @@ def misuse_is_a_sentence():
         (solve(right=ones.astype(np.longdouble)), "cannot hold"),
         (solve(right=ones.astype(int), overwrite=True), "must be a writeable array of float64"),
         (solve(right=ones[::-1], overwrite=True), "more than two strides"),
+        (lambda: bandstand.stationary(ones), "not one of shape (3, 5)"),
+        (lambda: bandstand.stationary(np.eye(2)), "2 closed classes"),
+        (lambda: bandstand.stationary([[0, -1.0], [1, 0]]), "is -1, not a number >= 0"),
+        (lambda: bandstand.stationary([[0, 1j], [1, 0]]), "no real numbers"),
         (lambda: bandstand.factor(1, 2, 1), "one of lower, diag and upper must be an array"),
         (lambda: bandstand.factor(0, ones, 0).solve(np.ones(5)), "has shape (3, 5), not (5,)"),
     ]:
@@ -234,12 +305,12 @@ def misuse_is_a_sentence():
 def the_example_of_the_document_runs():
     text = open("docs/library.md").read()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)
-    assert len(blocks) == 1
-    exec(blocks[0], {})
+    assert len(blocks) == 3
+    exec("\n".join(blocks), {})
 
 
 checks = {name: value for name, value in list(globals().items()) if callable(value) and "_" in name
-          and name not in ("in_order",)}
+          and name not in ("in_order", "birth_and_death")}
 if __name__ == "__main__":
     if sys.argv[1] == "names":
         print(*checks, sep="\n")

@@ -160,12 +160,30 @@ static void other_versions_of_the_structs_work(void **state)
     assert_string_equal(bandstand_version(), BANDSTAND_VERSION);
 }
 
+/* Plans by all methods, with the defaults of their settings and with none set, leave the sentence of a misuse alone. */
+static void plans_that_are_made_change_no_sentence(void **state)
+{
+    const struct bandstand_layout layout = layout_of(40, 2);
+    struct bandstand_plan *plan;
+    struct bandstand_options options = BANDSTAND_OPTIONS;
+    for (int i = 0; (options.method = bandstand_method_name(BANDSTAND_TRIDIAG, i)); i++)
+        for (int k = 0; k < 2; k++) {
+            MISUSE(bandstand_dtridiag_plan(NULL, &layout, NULL), "plan is NULL");
+            options.settings = k ? "check = false;" : NULL;
+            assert_int_equal(bandstand_dtridiag_plan(&plan, &layout, &options), BANDSTAND_OK);
+            if (strcmp(bandstand_message(), "plan is NULL"))
+                fail_msg("%s, %d: %s", options.method, k, bandstand_message());
+            bandstand_plan_free(plan);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_layout_or_option_is_a_sentence),
         cmocka_unit_test(null_and_a_wrong_order_of_calls_are_sentences),
         cmocka_unit_test(other_versions_of_the_structs_work),
+        cmocka_unit_test(plans_that_are_made_change_no_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
+#include "base/config/config.h"
 #include "base/memory.h"
 
 #include <cmocka.h>
@@ -89,12 +90,57 @@ static void work_on_the_device_keeps_its_exec(void **state)
     assert_int_equal(exec_for((struct exec){.space = DEVICE, .threads = 3}, 0).threads, 3);
 }
 
+/* Defaults are the same however they are found: at once, or by a configuration without a key. */
+static void defaults_are_those_of_an_empty_configuration(void **state)
+{
+    static const struct option required[] = {{.key = "n", .type = OPT_INT}, {0}};
+    static const struct option text[] = {{.key = "n", .type = OPT_TEXT, .fallback = "word"}, {0}};
+    int64_t none = 7, found = 0;
+    (void)state;
+    for (size_t k = 0; solver_at(k); k++) {
+        const struct solver *const s = solver_at(k);
+        const size_t bytes = solver_options_bytes(s);
+        struct config *config, *own;
+        char *const by_text = calloc(1, bytes + 1), *const at_once = calloc(1, bytes + 1);
+        assert_int_equal(config_parse(&config, s->method, ""), ST_OK);
+        assert_int_equal(solver_options_read(s, config, NULL, by_text), ST_OK);
+        assert_int_equal(solver_options_defaults(s, &own, at_once), ST_OK);
+        if (!own && memcmp(by_text, at_once, bytes)) print_error("%s %s\n", kind_name(s->kind), s->method);
+        if (!own) assert_memory_equal(by_text, at_once, bytes); /* else they point to texts */
+        found += !own && bytes;
+        config_free(config), config_free(own);
+        free(by_text), free(at_once);
+    }
+    assert_true(found > 20);
+    assert_false(options_plain_defaults(required, &none));
+    assert_false(options_plain_defaults(text, &none));
+}
+
+/* A default that is a word leaves an earlier sentence alone. */
+static void reading_defaults_keeps_the_sentence(void **state)
+{
+    static const char *const words[] = {"power_of_two", "none", NULL};
+    static const struct option table[] = {{.key = "scaling", .type = OPT_WORD, .fallback = "none", .words = words},
+                                          {0}};
+    struct config *config;
+    int scaling = -1;
+    (void)state;
+    fail(ST_FAILED, "an earlier sentence");
+    assert_int_equal(config_parse(&config, "empty", ""), ST_OK);
+    assert_int_equal(section_read(config, config_root(config), table, &scaling), ST_OK);
+    assert_int_equal(scaling, 1);
+    assert_string_equal(fail_text(), "an earlier sentence");
+    config_free(config);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_find),
         cmocka_unit_test(small_work_is_for_one_thread),
         cmocka_unit_test(work_on_the_device_keeps_its_exec),
+        cmocka_unit_test(defaults_are_those_of_an_empty_configuration),
+        cmocka_unit_test(reading_defaults_keeps_the_sentence),
     };
     return cmocka_run_group_tests_name("registry " REAL_NAME, tests, NULL, NULL);
 }

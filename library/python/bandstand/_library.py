@@ -5,9 +5,11 @@ from pathlib import Path
 
 import numpy
 
+from bandstand._processor import levels
+
 SONAME = "libbandstand.so.0"
 OK, UNSOLVED, MISUSE, REFUSED, NO_MEMORY = range(5)
-REUSE, CYCLIC, CHECK = 1, 2, 8
+REUSE, CYCLIC, CHECK, ONCE = 1, 2, 8, 64
 TRIDIAG = 0
 
 
@@ -39,10 +41,12 @@ class Options(Sized):
 
 
 def _find():
-    """The library beside the package, in the folder lib of the prefix that the package is installed in, which has it
-    as lib/python3.x/site-packages/bandstand, or where the loader finds it."""
+    """The library in the package, for the best level of x86-64 that the processor has or for any, in the folder lib of
+    the prefix that the package is installed in, which has it as lib/python3.x/site-packages/bandstand, or where the
+    loader finds it."""
     package = Path(__file__).resolve().parent
-    for folder in (package, *package.parents[2:3]):
+    of_levels = (package / "glibc-hwcaps" / level for level in levels())
+    for folder in (*of_levels, package, *package.parents[2:3]):
         if (folder / SONAME).is_file():
             return ctypes.CDLL(str(folder / SONAME))
     try:
@@ -67,12 +71,14 @@ class Precision:
 
     def __init__(self, letter):
         plan = (POINTER(c_void_p), POINTER(Layout), POINTER(Options))
+        self.at_once = _function(letter + "tridiag", c_int, c_int64, c_int64, *[c_void_p] * 5)
         self.plan = _function(letter + "tridiag_plan", c_int, *plan)
         self.factor = _function(letter + "tridiag_factor", c_int, *[c_void_p] * 5)
         self.solve = _function(letter + "tridiag_solve", c_int, *[c_void_p] * 8)
 
 
 precisions = {numpy.dtype(numpy.float32): Precision("s"), numpy.dtype(numpy.float64): Precision("d")}
+stationary = _function("dstationary", c_int, c_int64, *[c_void_p] * 6)
 plan_free = _function("plan_free", None, c_void_p)
 _info_text = _function("info_text", c_char_p, c_void_p, c_int64)
 _message = _function("message", c_char_p)

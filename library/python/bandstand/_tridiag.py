@@ -28,11 +28,37 @@ def solve_tridiagonal(lower, diag, upper, right, *, cyclic=False, shared=None, m
     unless it is overwritten. Raises ValueError for arguments that make no sense, and numpy.linalg.LinAlgError if some
     system is singular or its x is not accurate: its `x` has the others, and its `info` says for each system which row
     has no pivot, as i + 1, or 0 or -1 where it is solved; -4, x is not accurate; -5, elements grew in elimination."""
+    if not (cyclic or shared or check or overwrite) and method == "auto" and threads == 1:
+        x = _solve_at_once(lower, diag, upper, right)
+        if x is not None:
+            return x
     dtype = _precision(lower, diag, upper, right)
     x = _solution(right, dtype, overwrite)
     coefficients, shared = _coefficients((lower, diag, upper), x.shape, dtype, shared)
-    flags = (_library.CYCLIC if cyclic else 0) | (_library.CHECK if check else 0)
+    flags = _library.ONCE | (_library.CYCLIC if cyclic else 0) | (_library.CHECK if check else 0)
     return _Plan(coefficients, x, shared, method, threads, flags).solve(x)
+
+
+_place = (ctypes.c_char * 0).from_buffer  # of an array that may be written to; faster than array.ctypes.data
+
+
+def _solve_at_once(*arrays):
+    """x of arrays that need no description, being of one shape and type and in C order: most of the time of a small
+    system is spent on that. None where they are not, or some system is not solved."""
+    right = arrays[3]
+    functions = _library.precisions.get(right.dtype) if type(right) is numpy.ndarray else None
+    if functions is None or right.size == 0 or right.ndim == 0:
+        return None
+    for array in arrays:
+        if type(array) is not numpy.ndarray or array.dtype != right.dtype or array.shape != right.shape:
+            return None
+        flags = array.flags
+        if not (flags.carray if array is not right else flags.c_contiguous and flags.aligned):
+            return None
+    x = right.copy()
+    n = right.shape[-1]
+    places = [_place(array) for array in (*arrays[:3], x)]
+    return x if functions.at_once(n, right.size // n, *places, None) == _library.OK else None
 
 
 def factor(lower, diag, upper, *, cyclic=False, method="auto", threads=1, check=False):

@@ -4,15 +4,17 @@
  *     systems            dominant: elimination in order     others: with pivoting     (choice.c)
  *     8 or more          thomas_simd                        thomas_pivot_simd
  *     long, contiguous   windows                            partition_pivot
- *     few and short      thomas_simd                        thomas_pivot
+ *     few and short      thomas                             thomas_pivot
+ *     others             thomas_simd                        thomas_pivot
  *
- * The rows looked at, 256 at most (sample.h), decide about speed alone, since every answer is judged by all rows: by
- * factors that prove it good, if the rows looked at are dominant (thomas_simd_bound.h); where they do not, by the
- * backward error |d - A x| / (|A| |x| + |d|) (J. L. Rigal, J. Gaches, J. ACM 14, 1967), which is found in the sweeps of
- * the solve; or, of `windows`, by pivots that have not grown (partition.h). Where the backward error is above
- * BACKWARD_MAX, or there is no pivot, the right side is restored and the system solved again: many of them with
- * pivoting, few, and what is not good then, by partial pivoting in order in long double (again.h, careful.h). Systems
- * that are not solved so either are reported: i + 1 of the row without a pivot, or INACCURATE. No library is needed.
+ * The rows looked at, 256 at most (sample.h), and all of few short systems, decide about speed alone, since every
+ * answer is judged by all rows: by factors that prove it good, if the rows looked at are dominant
+ * (thomas_simd_bound.h); where they do not, by the backward error |d - A x| / (|A| |x| + |d|) (J. L. Rigal, J. Gaches,
+ * J. ACM 14, 1967), which is found in the sweeps of the solve; or, of `windows`, by pivots that have not grown
+ * (partition.h). Where the backward error is above BACKWARD_MAX, or there is no pivot, the right side is restored and
+ * the system solved again: many of them with pivoting, few, and what is not good then, by partial pivoting in order in
+ * long double (again.h, careful.h). Systems that are not solved so either are reported: i + 1 of the row without a
+ * pivot, or INACCURATE. No library is needed.
  *
  * Where one matrix is that of all systems, or matrices are factored once, a look at the matrix is cheaper than checks:
  * if it proves that elimination in order answers well (proof.h), the fast method solves without checks. All others are
@@ -26,6 +28,7 @@
 #include "solvers/tridiag/auto/long_systems.h"
 #include "solvers/tridiag/auto/proof.h"
 #include "solvers/tridiag/auto/sample.h"
+#include "solvers/tridiag/auto/short_systems.h"
 
 /* Expected from the rows looked at: the fast method suits, and its factors prove the answers. */
 struct forecast {
@@ -38,22 +41,25 @@ struct automatic {
     bool proves;              /* the fast method is for matrices with a proof, and does not check */
     struct forecast forecast; /* of what was factored */
     struct again again;
-    int64_t *info;               /* of each system */
-    struct long_systems systems; /* in place of all that, if in_parts */
-    bool in_parts;
+    int64_t *info;                 /* of each system */
+    struct long_systems long_ones; /* in place of all that, if one by one */
+    struct short_systems short_ones;
+    bool one_by_one;
 };
 
-static bool solves_in_parts(const struct shape *shape)
+static bool solves_one_by_one(const struct shape *shape)
 {
-    return auto_choice_of(shape)->is_long && long_systems_are(shape);
+    const struct auto_choice *const choice = auto_choice_of(shape);
+    return choice->is_short || (choice->is_long && long_systems_are(shape));
 }
 
 /* The memory of a plan; returns its bytes. `at` NULL: they are only counted. */
 static int64_t divide(struct automatic *a, void *at, const struct shape *shape, int threads)
 {
     struct workspace w = {.at = at};
-    if (solves_in_parts(shape)) {
-        a->systems = long_systems_take(&w, shape, threads);
+    if (solves_one_by_one(shape)) {
+        if (auto_choice_of(shape)->is_short) a->short_ones = short_systems_take(&w, shape);
+        else a->long_ones = long_systems_take(&w, shape, threads);
         return w.used;
     }
     a->again = again_take(&w, shape, threads);
@@ -76,7 +82,7 @@ static bool takes_whole(const struct shape *shape)
 static void end(struct plan *p)
 {
     struct automatic *const a = p->priv;
-    if (a->in_parts) return;
+    if (a->one_by_one) return;
     for (int by = 0; by < 2; by++) a->plan[by] = plan_free(a->plan[by]);
     again_end(&a->again);
 }
@@ -101,10 +107,10 @@ static enum status begin(struct plan *p)
 {
     struct automatic *const a = p->priv;
     a->choice = auto_choice_of(&p->shape);
-    a->in_parts = solves_in_parts(&p->shape);
+    a->one_by_one = solves_one_by_one(&p->shape);
     a->proves = proves(a->choice, &p->shape);
     divide(a, p->work, &p->shape, p->exec.threads);
-    if (a->in_parts) return ST_OK;
+    if (a->one_by_one) return ST_OK;
     const enum status s = make_plans(a, p);
     if (s != ST_OK) end(p);
     return s;
@@ -122,7 +128,7 @@ static struct forecast forecast_of(const struct plan *p, const struct system *sy
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct automatic *const a = p->priv;
-    if (a->in_parts) return ST_OK;
+    if (a->one_by_one) return ST_OK;
     a->forecast = forecast_of(p, system);
     return a->forecast.suits ? plan_factor(a->plan[BY_FAST], system) : ST_OK;
 }
@@ -171,8 +177,11 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct automatic *const a = p->priv;
     struct found found;
-    if (a->in_parts) {
-        const struct long_found of = long_systems_solve(&a->systems, &p->shape, system, &p->exec);
+    if (a->choice->is_short) {
+        const struct short_found of = short_systems_solve(&a->short_ones, &p->shape, system);
+        found = (struct found){.by = {of.fast, of.safe}, .again = of.again};
+    } else if (a->one_by_one) {
+        const struct long_found of = long_systems_solve(&a->long_ones, &p->shape, system, &p->exec);
         found = (struct found){.by = {of.fast, of.safe}, .again = of.again};
     } else {
         const enum status s = solve_batch(p, system, &found);

@@ -1,4 +1,4 @@
-/* Three forms of a batch: many systems, long ones, and few short ones. */
+/* Forms of a batch: many systems, long ones, few short ones, and others. */
 #include "solvers/tridiag/auto/choice.h"
 
 #include "solvers/methods.h"
@@ -41,8 +41,20 @@ static const struct auto_choice few = {
     .why = {DOMINANT, NOT_DOMINANT},
 };
 
+static const struct auto_choice few_short = {
+    .fast = &tridiag_thomas,
+    .safe = &tridiag_thomas_pivot,
+    .is_short = true,
+    .chosen = {{"thomas", "thomas, " AGAIN},
+               {"thomas_pivot", "thomas_pivot, " AGAIN},
+               {"thomas and thomas_pivot", "thomas and thomas_pivot, " AGAIN}},
+    .why = {"all rows are diagonally dominant", "a row is not diagonally dominant",
+            "systems are diagonally dominant, but not all"},
+};
+
 const struct auto_choice *auto_choice_of(const struct shape *shape)
 {
     if (shape->batch >= MANY) return &many;
-    return shape->n >= LONG && shape->step == 1 ? &one_long : &few;
+    if (shape->n >= LONG && shape->step == 1) return &one_long;
+    return shape->n < LONG && !shape->reuse && !shape->tridiag.cyclic ? &few_short : &few;
 }
