@@ -26,6 +26,16 @@ static enum status put_highest_before(struct answers *a, const struct series *s,
     return answers_place(a, "at t = %.6g s", time->value[most]);
 }
 
+/* The first point whose temperature differs from `value` by no more than rounding does: where many are as hot or as
+ * cold, the place would else depend on the processor. `largest` is the largest magnitude of a temperature. */
+static int64_t first_near(const struct state *s, double value, double largest)
+{
+    const double rounding = 64 * (double)REAL_EPS * largest;
+    int64_t p = 0;
+    while (!(fabs((double)s->u[p] - value) <= rounding) && p < s->grid.points - 1) p++;
+    return p;
+}
+
 static enum status put_extremes(struct state *s, struct sim *sim)
 {
     const struct grid *const g = &s->grid;
@@ -39,11 +49,13 @@ static enum status put_extremes(struct state *s, struct sim *sim)
         if (s->u[p] < s->u[coldest]) coldest = p;
         sum += cell * (double)s->u[p], cells += cell;
     }
-    TRY(answers_put(&sim->answers, NULL, "peak_temperature", (double)s->u[hottest], "K"));
-    TRY(put_place(&sim->answers, g, hottest));
-    TRY(put_highest_before(&sim->answers, &sim->series, (double)s->u[hottest]));
-    TRY(answers_put(&sim->answers, NULL, "lowest_temperature", (double)s->u[coldest], "K"));
-    TRY(put_place(&sim->answers, g, coldest));
+    const double peak = (double)s->u[hottest], lowest = (double)s->u[coldest];
+    const double largest = fmax(fabs(peak), fabs(lowest));
+    TRY(answers_put(&sim->answers, NULL, "peak_temperature", peak, "K"));
+    TRY(put_place(&sim->answers, g, first_near(s, peak, largest)));
+    TRY(put_highest_before(&sim->answers, &sim->series, peak));
+    TRY(answers_put(&sim->answers, NULL, "lowest_temperature", lowest, "K"));
+    TRY(put_place(&sim->answers, g, first_near(s, lowest, largest)));
     return answers_put(&sim->answers, NULL, "mean_temperature", sum / cells, "K");
 }
 
