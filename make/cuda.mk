@@ -6,7 +6,9 @@
 
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
-CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(NVCC))))))$(CUDA_ROOT)
+# Where there is no nvcc, programs that play it on the host name the usual folder.
+CUDA_ROOT = $(eval CUDA_ROOT := $(shell nvcc=$$(command -v $(NVCC)) && dirname $$(dirname $$(readlink -f $$nvcc)) || \
+  echo /usr/local/cuda))$(CUDA_ROOT)
 CUHOST := $(if $(shell command -v $(CXX)),$(filter cuhost% asan,$(FLAVOUR)))
 WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))

@@ -53,10 +53,12 @@ SUITESPARSE ?= 1
 FFTW ?= 1
 override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
 override FFTW := $(if $(KERNELS_ONLY),,$(filter-out 0,$(FFTW)))
-# Found when first needed, so that a machine with nothing but make can still read this file.
+# Found when first needed, so that a machine with nothing but make can still read this file. Where libbandstand alone is
+# built, which needs none of them, it does not matter that they are missing.
 MODULES = $(HDF5) libconfig muparser openblas $(if $(FFTW),fftw3 fftw3f)
-pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(MODULES)))
-HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial && echo hdf5-serial || echo hdf5))$(HDF5)
+LIBRARY_ALONE := $(if $(MAKECMDGOALS),$(if $(filter-out lib,$(MAKECMDGOALS)),,yes))
+pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(MODULES) $(if $(LIBRARY_ALONE),2>/dev/null)))
+HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial || echo hdf5))$(HDF5)
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
 # pkg-config knows neither the second library of HDF5, with its dimension scales, nor the threads of FFTW.
 BESIDE = -lhdf5_hl $(if $(FFTW),-lfftw3_omp -lfftw3f_omp)

@@ -13,7 +13,7 @@ flags=(CFLAGS="-O2 -g" CPPFLAGS=-D_FORTIFY_SOURCE=2)
 # Kernels are translated, but not assembled: no GPU runs them here.
 [ -x $nvcc/nvcc ] && flags+=(GPUS='-gencode arch=compute_80,code=compute_80')
 check "a user builds it, with ${flags[*]}" as_user make -s -j"$(nproc)" "${flags[@]}" all
-check "without a warning" test -z "$check_output"
+check "without a warning" test -z "$(grep -v '^  [A-Z]' <<<"$check_output")"
 check "make quick passes" as_user make -s -j"$(nproc)" "${flags[@]}" quick
 tail -n 1 <<<"$check_output" | sed 's/^/# /'
 
