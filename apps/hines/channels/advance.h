@@ -4,11 +4,13 @@
  * A gate that opens by A and relaxes by S in a step goes on exactly by gate += (A - S gate) phi(S). Where S is small
  * phi is a polynomial, elsewhere it has an exponential; and near the potentials at which a rate is 0 / 0 there are
  * series. What a lane takes depends on its own potential alone, so its bits do not depend on its neighbours: vectors
- * that need nothing of the kind in any lane are usual, and others take all and choose. Each expression has one product
- * only, so that it has the same bits wherever it is compiled. */
+ * that need nothing of the kind in any lane are usual, and others take all and choose. A compiler must fuse the same
+ * operations in each copy of a formula: expressions have one product only, and + 0 rounds a product that several of
+ * them add, or that is added after a branch, between which and the product compilers do not fuse. */
 #pragma once
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/near_zero.h"
+#include "apps/hines/channels/nodes.h"
 #include "apps/hines/channels/phi.h"
 
 enum { CHANNEL_RATES = 6 };
@@ -22,12 +24,11 @@ struct channel_step {
     vec middle, half; /* of the span */
 };
 
-/* Some vectors of channels from k on; potentials and what is added to, of the first of them on. */
+/* Some vectors of channels from k on. */
 struct channel_block {
     int64_t k;
     int count;
-    const real *v;
-    real *diag, *right;
+    bool row; /* of nodes that lie side by side */
 };
 
 /* The formulas of a type, constants to the compiler. Of the rates of a step, `opens` and the sum of both; zeros: with
@@ -78,24 +79,26 @@ INLINE void channel_load(int count, const struct channel_formulas *t, const stru
 }
 
 /* Stores gates and adds currents. */
-INLINE void channel_store(int count, const struct channel_formulas *t, const struct channel_step *s,
-                          const struct channel_block *b, int64_t from, vec gate[][TOGETHER])
+INLINE void channel_store(int count, const struct channel_formulas *t, const struct channel_step *s, int64_t k,
+                          bool row, vec gate[][TOGETHER])
 {
+    const struct channel_run *const r = s->run;
     for (int i = 0; i < count; i++) {
-        const int64_t at = from + i * LANES;
-        const vec area = vec_load(s->run->area + b->k + at);
-        vec one[CHANNEL_GATES], open[CHANNEL_CURRENTS];
+        const int64_t at = k + i * LANES;
+        const vec area = vec_load(r->area + at);
+        vec one[CHANNEL_GATES], current[CHANNEL_CURRENTS];
 #pragma GCC unroll 4
-        for (int g = 0; g < t->gates; g++) vec_store(s->run->gate[g] + b->k + at, one[g] = gate[g][i]);
-        t->multiply(open, one);
-        vec g = open[0] * s->g[0], ge = open[0] * s->ge[0];
+        for (int g = 0; g < t->gates; g++) vec_store(r->gate[g] + at, one[g] = gate[g][i]);
+        t->multiply(current, one);
+        vec g = current[0] * s->g[0] + 0, ge = current[0] * s->ge[0] + 0;
 #pragma GCC unroll 4
         for (int c = 1; c < t->currents; c++) {
-            g = open[c] * s->g[c] + g;
-            ge = open[c] * s->ge[c] + ge;
+            g = current[c] * s->g[c] + g;
+            ge = current[c] * s->ge[c] + ge;
         }
-        vec_store(b->diag + at, area * g + vec_load(b->diag + at));
-        vec_store(b->right + at, area * ge + vec_load(b->right + at));
+        const vec diag = nodes_load(r->diag, r->node + at, row), right = nodes_load(r->right, r->node + at, row);
+        nodes_store(r->diag, r->node + at, row, (area * g + 0) + diag);
+        nodes_store(r->right, r->node + at, row, (area * ge + 0) + right);
     }
 }
 
@@ -104,96 +107,81 @@ INLINE vec_bits channel_within(const struct channel_step *s, vec v)
     return (vec_bits)(vec_size(v - s->middle) < s->half);
 }
 
-/* One vector, at v and `from` channels into the block. */
-INLINE void channel_one(const struct channel_formulas *t, enum channel_phi by, const struct channel_step *s,
-                        const struct channel_block *b, int64_t from)
+/* Vectors whose lanes are all within the span. */
+INLINE void channel_together(const struct channel_formulas *t, enum channel_phi by, bool zeros,
+                             const struct channel_step *s, const struct channel_block *b, const vec *v)
 {
-    const vec v = vec_load(b->v + from), limited = vec_between(-t->limit, v, t->limit);
+    vec gate[CHANNEL_GATES][TOGETHER];
+    channel_load(TOGETHER, t, s->run, b->k, gate);
+    channel_gates(TOGETHER, t, by, zeros, s, v, gate);
+    channel_store(TOGETHER, t, s, b->k, b->row, gate);
+}
+
+/* One vector of any potentials. */
+INLINE void channel_one(const struct channel_formulas *t, enum channel_phi by, const struct channel_step *s, int64_t k,
+                        vec v)
+{
+    const vec limited = vec_between(-t->limit, v, t->limit);
     const vec_bits within = channel_within(s, v);
     vec gate[CHANNEL_GATES][TOGETHER], other[CHANNEL_GATES][TOGETHER];
-    channel_load(1, t, s->run, b->k + from, gate);
-    channel_load(1, t, s->run, b->k + from, other);
+    channel_load(1, t, s->run, k, gate);
+    channel_load(1, t, s->run, k, other);
     if (is_any(within)) channel_gates(1, t, by, true, s, &v, gate);
     if (s->rest) channel_gates(1, t, AT_REST, true, s, &limited, other);
     else if (!are_all(within)) channel_gates(1, t, BY_EXPONENTIAL, true, s, &limited, other);
 #pragma GCC unroll 4
     for (int g = 0; g < t->gates; g++) gate[g][0] = vec_choose(within, gate[g][0], other[g][0]);
-    channel_store(1, t, s, b, from, gate);
+    channel_store(1, t, s, k, false, gate);
 }
 
-/* Any vectors, one after the other. */
+INLINE vec_bits channel_potentials(vec *v, const struct channel_step *s, const struct channel_block *b)
+{
+    const struct channel_run *const r = s->run;
+    vec_bits within = ~(vec_bits){0};
+    for (int i = 0; i < TOGETHER; i++) {
+        v[i] = nodes_load(r->v, r->node + b->k + i * LANES, b->row);
+        within &= channel_within(s, v[i]);
+    }
+    return within;
+}
+
+INLINE void channel_unusual_by(const struct channel_formulas *t, enum channel_phi by, const struct channel_step *s,
+                               const struct channel_block *b)
+{
+    const struct channel_run *const r = s->run;
+    vec v[TOGETHER];
+    if (b->count == TOGETHER && are_all(channel_potentials(v, s, b))) {
+        channel_together(t, by, true, s, b, v);
+        return;
+    }
+    for (int64_t k = b->k; k < b->k + b->count * LANES; k += LANES)
+        channel_one(t, by, s, k, nodes_load(r->v, r->node + k, false));
+}
+
+/* Vectors near a potential at which a rate is 0 / 0, or not within the span, or too few. */
 INLINE void channel_unusual(const struct channel_formulas *t, const struct channel_step *s,
                             const struct channel_block *b)
 {
-    for (int64_t from = 0; from < b->count * LANES; from += LANES) {
-        const struct channel_span *const p = &s->run->span;
-        if (p->doublings) channel_one(t, BY_DOUBLED, s, b, from);
-        else if (p->length == PHI_LONG) channel_one(t, BY_LONG, s, b, from);
-        else channel_one(t, BY_SHORT, s, b, from);
-    }
-}
-
-INLINE void channel_block(const struct channel_formulas *t, enum channel_phi by, const struct channel_step *s,
-                          const struct channel_block *b)
-{
-    vec v[TOGETHER], gate[CHANNEL_GATES][TOGETHER];
-    vec_bits usual = ~(vec_bits){0};
-    if (b->count == TOGETHER)
-        for (int i = 0; i < TOGETHER; i++) {
-            v[i] = vec_load(b->v + i * LANES);
-            usual &= channel_within(s, v[i]) & ~t->is_near_zero(v[i]);
-        }
-    if (b->count < TOGETHER || !are_all(usual)) {
-        t->unusual(s, b);
-        return;
-    }
-    channel_load(TOGETHER, t, s->run, b->k, gate);
-    channel_gates(TOGETHER, t, by, false, s, v, gate);
-    channel_store(TOGETHER, t, s, b, 0, gate);
-}
-
-/* Copies of the values at nodes that do not lie side by side, of which those of the last may be repeated. */
-struct channel_copies {
-    real v[TOGETHER * LANES], diag[TOGETHER * LANES], right[TOGETHER * LANES];
-};
-
-/* Are these the nodes of channels that lie side by side? They rise, but for repetitions of the last. */
-INLINE bool channel_is_row(const int32_t *node, int64_t count)
-{
-    return node[count - 1] == node[0] + count - 1 && node[count - 2] < node[count - 1];
-}
-
-static inline void channel_gather(const struct channel_run *r, const int32_t *node, int64_t count,
-                                  struct channel_copies *c)
-{
-    for (int64_t l = 0; l < count; l++)
-        c->v[l] = r->v[node[l]], c->diag[l] = r->diag[node[l]], c->right[l] = r->right[node[l]];
-}
-
-/* Repetitions have no area, and are left out. */
-static inline void channel_scatter(const struct channel_run *r, const int32_t *node, int64_t count,
-                                   const struct channel_copies *c)
-{
-    for (int64_t l = 0; l < count; l++)
-        if (l == 0 || node[l] != node[l - 1]) r->diag[node[l]] = c->diag[l], r->right[node[l]] = c->right[l];
+    const struct channel_span *const p = &s->run->span;
+    if (p->doublings) channel_unusual_by(t, BY_DOUBLED, s, b);
+    else if (p->length == PHI_LONG) channel_unusual_by(t, BY_LONG, s, b);
+    else channel_unusual_by(t, BY_SHORT, s, b);
 }
 
 INLINE void channel_blocks(const struct channel_formulas *t, enum channel_phi by, const struct channel_step *s)
 {
     const struct channel_run *const r = s->run;
-    for (int64_t k = r->first; k < r->end; k += TOGETHER * LANES) {
-        const int64_t left = r->end - k, count = left < TOGETHER * LANES ? left : TOGETHER * LANES;
-        const int32_t *const node = r->node + k;
-        const bool row = channel_is_row(node, count);
-        struct channel_copies c;
-        struct channel_block b = {k, (int)(count / LANES), r->v + node[0], r->diag + node[0], r->right + node[0]};
-        if (!row) {
-            channel_gather(r, node, count, &c);
-            b.v = c.v, b.diag = c.diag, b.right = c.right;
-        }
-        channel_block(t, by, s, &b);
-        if (!row) channel_scatter(r, node, count, &c);
+    struct channel_block b = {.k = r->first, .count = TOGETHER};
+    for (; b.k + TOGETHER * LANES <= r->end; b.k += TOGETHER * LANES) {
+        vec v[TOGETHER];
+        b.row = nodes_are_row(r->node + b.k, TOGETHER * LANES);
+        vec_bits usual = channel_potentials(v, s, &b);
+        for (int i = 0; i < TOGETHER; i++) usual &= ~t->is_near_zero(v[i]);
+        if (are_all(usual)) channel_together(t, by, false, s, &b, v);
+        else t->unusual(s, &b);
     }
+    b.count = (int)((r->end - b.k) / LANES);
+    t->unusual(s, &b);
 }
 
 INLINE void channel_advance(const struct channel_formulas *t, const struct channel_run *r)

@@ -39,9 +39,9 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
         if (zeros) near_zero(&m, x_m, NEAR_ZERO, 10, 1);
         if (zeros) near_zero(&n, x_n, NEAR_ZERO, 10, RC(0.1));
         const vec both = m.below * n.below, all = rate[ALL] / (both * below_h), rest = all * below_h;
-        opens[M][i] = rest * n.below * m.above;
-        opens[H][i] = twenty * rate[OPENS_H];
-        opens[N][i] = rest * m.below * n.above;
+        opens[M][i] = rest * n.below * m.above + 0;
+        opens[H][i] = twenty * rate[OPENS_H] + 0;
+        opens[N][i] = rest * m.below * n.above + 0;
         sum[M][i] = eighteen[i] * rate[CLOSES_M] + opens[M][i];
         sum[H][i] = all * both + opens[H][i];
         sum[N][i] = eighty[i] * rate[CLOSES_N] + opens[N][i];

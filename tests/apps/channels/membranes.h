@@ -63,14 +63,18 @@ struct membranes {
     struct channel_run run;
 };
 
-/* Two in three potentials are near those at which a rate is 0 / 0, at many distances, or at the ends of the span. */
+/* Runs of 64 potentials of one kind: of cells at rest, near those at which a rate is 0 / 0, at many distances, near the
+ * ends of the span, or any. So all vectors that are taken together are alike somewhere, and beside others elsewhere. */
 static inline real potential(int type, const struct channel_span *s, int64_t i)
 {
     const double sign = uniform(5 * i) < 0.5 ? -1 : 1, distance = pow(10, 0.7 - 12 * uniform(5 * i + 1));
     const double end = (double)s->middle + sign * (double)s->half;
-    if (i % 3 == 0) return (real)(uniform(5 * i + 2) * 560 - 280);
-    if (i % 3 == 1) return (real)(types[type].zeros[i / 3 % 3] + sign * distance);
-    return i / 3 % 4 ? (real)(uniform(5 * i + 2) * 50 - 80) : (real)(end + (uniform(5 * i + 3) - 0.5) * distance);
+    switch (i / 64 % 4) {
+    case 0: return (real)(uniform(5 * i + 2) * 20 - 80);
+    case 1: return (real)(types[type].zeros[i % 3] + sign * distance);
+    case 2: return (real)(end + (uniform(5 * i + 3) - 0.5) * distance);
+    default: return (real)(uniform(5 * i + 2) * 560 - 280);
+    }
 }
 
 static inline struct membranes *membranes_make(int type, double rate, double dt)

@@ -32,6 +32,27 @@ static void bits_do_not_depend_on_neighbours(void **state)
         }
 }
 
+/* Each vector in a run of its own. */
+static void bits_do_not_depend_on_where_a_run_begins(void **state)
+{
+    (void)state;
+    for (int type = 0; type < TYPES; type++)
+        for (int s = 0; s < STEPS; s++) {
+            struct membranes *const m = membranes_make(type, steps[s].rate, steps[s].dt);
+            struct membranes *const other = membranes_make(type, steps[s].rate, steps[s].dt);
+            types[type].type->run(&m->run);
+            for (int64_t k = 0; k < CHANNELS; k += LANES) {
+                other->run.first = k, other->run.end = k + LANES;
+                types[type].type->run(&other->run);
+            }
+            assert_memory_equal(m->gate, other->gate, sizeof m->gate);
+            assert_memory_equal(m->diag, other->diag, sizeof m->diag);
+            assert_memory_equal(m->right, other->right, sizeof m->right);
+            free(other);
+            free(m);
+        }
+}
+
 /* Nodes 0, 1, 2, 4, 4, ... have a last one in the distance at which it would be in a row without repetitions. */
 static void repetitions_of_the_last_channel_add_nothing(void **state)
 {
@@ -77,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_do_not_depend_on_neighbours),
+        cmocka_unit_test(bits_do_not_depend_on_where_a_run_begins),
         cmocka_unit_test(repetitions_of_the_last_channel_add_nothing),
         cmocka_unit_test(what_is_not_a_number_stays_alone),
     };
