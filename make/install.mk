@@ -36,6 +36,8 @@ install-lib:
 	install -D -m 755 $(call built,$(LIBRARY)/$(SONAME),make lib) $(LIB)/libbandstand.so.$(VERSION)
 	ln -sf libbandstand.so.$(VERSION) $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $(LIB)/libbandstand.so
+	for l in $(HIGHER); do \
+	  install -D -m 755 $(LIBRARY)/glibc-hwcaps/$$l/$(SONAME) $(LIB)/glibc-hwcaps/$$l/$(SONAME) || exit; done
 	install -D -m 644 $(LIBRARY)/libbandstand.a $(LIB)/libbandstand.a
 	install -D -m 644 -t $(INCLUDE) library/bandstand.h library/bandstand.f90
 	mkdir -p $(LIB)/pkgconfig
@@ -43,6 +45,8 @@ install-lib:
 	  >$(LIB)/pkgconfig/bandstand.pc
 uninstall-lib:
 	rm -f $(LIB)/libbandstand.* $(LIB)/pkgconfig/bandstand.pc $(INCLUDE)/bandstand.h $(INCLUDE)/bandstand.f90
+	rm -f $(LIB)/glibc-hwcaps/*/$(SONAME)
+	@rmdir $(LIB)/glibc-hwcaps/* $(LIB)/glibc-hwcaps 2>/dev/null || :
 
 # Folders that are empty then go too, but for those that every system has.
 OWN_FOLDERS := share/man/man1 share/bash-completion/completions share/bash-completion share/doc lib/pkgconfig

@@ -1,7 +1,7 @@
 # libbandstand: solvers/ for other programs, as a shared library and an archive. Most objects are the program's own,
 # which are independent of their position. Compiled anew is what depends on CUDA, on other libraries, or on where the
-# variables of a thread are. A portable library is one for each level: beside the lowest, others lie where the loader
-# looks for them, in glibc-hwcaps/LEVEL.
+# variables of a thread are. A portable library is one for each level: that of the lowest lies where any loader finds
+# it, and the others where newer ones look first, in glibc-hwcaps/LEVEL.
 
 .PHONY: lib
 LIBRARY := $O/library
@@ -56,7 +56,7 @@ $(LIBRARY)/$1bandstand.o: $(call library_objects,$(LIBRARY_ONCE)) $(LIBRARY_BOTH
 $(LIBRARY)/$(1:%=glibc-hwcaps/%)$(SONAME): $(LIBRARY)/$1bandstand.o library/bandstand.map
 	@mkdir -p $$(@D)
 	$$(call step,LINK,$$@) $$(CC) $$(OPTIONS) -shared -o $$@ $$< -Wl,-soname,$(SONAME) -Wl,-z,defs,-z,relro \
-	  $(if $(PORTABLE),-Wl$(comma)-z$(comma)$(or $(1:%/=%),$(firstword $(LEVELS)))) \
+	  $(if $(PORTABLE),$(addprefix -Wl$(comma)-z$(comma),$(filter-out x86-64,$(or $(1:%/=%),$(firstword $(LEVELS)))))) \
 	  -Wl,--version-script=library/bandstand.map $$(call theirs,$$(LDFLAGS)) -lm $$(LDLIBS)
 endef
 comma := ,

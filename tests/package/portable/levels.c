@@ -1,0 +1,16 @@
+/* Which sets a portable program would run: prints the level and the precisions. BANDSTAND_LEVEL as in the program. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "precision/level.h"
+#include "precision/precision.h"
+
+int main(void)
+{
+    if (level_choose(getenv("BANDSTAND_LEVEL")) != ST_OK) {
+        puts(fail_text());
+        return 2;
+    }
+    printf("%s %s %s\n", level_name(), precision_double->name, precision_float->name);
+    return 0;
+}
