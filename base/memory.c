@@ -9,7 +9,7 @@
 #include "base/memory/guard.h"
 #include "base/memory/untouched.h"
 
-enum { LINE = 64, HUGE_PAGE = 2 << 20, UNTOUCHED_LEAST = 64 << 10 };
+enum { LINE = 64, HUGE_PAGE = 2 << 20, UNTOUCHED_LEAST = 256 << 10 };
 
 /* Sits before each block, padded to a cache line so that the block keeps its alignment. */
 struct head {

@@ -48,17 +48,17 @@ static void set_modes(void)
 }
 
 /* In all threads, as those that the caller has started before are used by a call. */
-static void set_in_all(void)
+static void set_in_all(int threads)
 {
-#pragma omp parallel num_threads(THREADS)
+#pragma omp parallel num_threads(threads)
     set_modes();
 }
 
 /* How many threads have lost them; sets the default. */
-static int lost_in_all(unsigned expected)
+static int lost_in_all(int threads, unsigned expected)
 {
     int lost = 0;
-#pragma omp parallel num_threads(THREADS) reduction(+ : lost)
+#pragma omp parallel num_threads(threads) reduction(+ : lost)
     {
         lost = fegetexcept() != FE_ALL_EXCEPT || fegetround() != FE_UPWARD || modes() != expected;
         fesetenv(FE_DFL_ENV);
@@ -72,17 +72,23 @@ struct solved {
     struct batch b;
 };
 
+/* Others are not woken for little work. */
+static int threads_of(int64_t rows)
+{
+    return rows < LONG ? 1 : THREADS;
+}
+
 static struct solved solve(int64_t n, int64_t batch, const char *method, unsigned flags, int modes_are_set)
 {
     struct solved s;
     struct bandstand_options options = BANDSTAND_OPTIONS;
-    options.method = method, options.threads = THREADS;
+    options.method = method, options.threads = threads_of(n * batch);
     batch_make(&s.b, bandstand_contiguous(n, batch), flags, 3);
     s.b.diag[n / 2] = s.b.lower[n / 2] = s.b.upper[n / 2] = 0;                  /* singular */
     if (batch > 1) s.b.right[n] = s.b.x[n] = 0x1p1000, s.b.diag[n] = 0x1p-1000; /* overflows */
     s.modes = 0;
     if (modes_are_set) {
-        set_in_all();
+        set_in_all(threads_of(n * batch));
         s.modes = modes();
     }
     s.status = batch_solve(&s.b, options, NULL);
@@ -99,9 +105,9 @@ static void traps_and_rounding_change_no_bit(void **state)
         const char *const method = methods[k % 6];
         const int64_t *const size = sizes[k / 30];
         const unsigned flag = flags[k / 6 % 5];
-        if (size[0] * size[1] > LONG && flag) continue;
+        if (size[0] * size[1] >= LONG && (flag || k % 2)) continue;
         struct solved plain = solve(size[0], size[1], method, flag, 0), set = solve(size[0], size[1], method, flag, 1);
-        assert_int_equal(lost_in_all(set.modes), 0);
+        assert_int_equal(lost_in_all(threads_of(size[0] * size[1]), set.modes), 0);
         assert_int_equal(set.status, plain.status);
         assert_memory_equal(set.b.x, plain.b.x, (size_t)plain.b.elements * sizeof *plain.b.x);
         assert_memory_equal(set.b.info, plain.b.info, (size_t)size[1] * sizeof *plain.b.info);
@@ -117,7 +123,7 @@ static void settings_and_other_kinds_are_not_trapped(void **state)
     struct bandstand_plan *plan, *transform;
     double x[7] = {1e308, 1e308, 1e308, 1e308, 1e-308, 1e-308, 1};
     options.method = "pcr_thomas", options.settings = "cost_pcr = 1e999;";
-    set_in_all();
+    set_in_all(1);
     const unsigned expected = modes();
     const int refused = bandstand_dtridiag_plan(&plan, &layout, &options);
     int status = bandstand_drecurrence_plan(&plan, &layout, NULL);
@@ -125,7 +131,7 @@ static void settings_and_other_kinds_are_not_trapped(void **state)
     status += bandstand_dtransform_plan(&transform, &layout, BANDSTAND_DCT2, NULL);
     status += bandstand_dtransform_apply(transform, 0.3, x);
     bandstand_plan_free(plan), bandstand_plan_free(transform);
-    assert_int_equal(lost_in_all(expected), 0);
+    assert_int_equal(lost_in_all(1, expected), 0);
     assert_int_equal(refused, BANDSTAND_MISUSE);
     assert_int_equal(status, BANDSTAND_OK);
 }

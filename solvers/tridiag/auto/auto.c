@@ -4,7 +4,7 @@
  *     systems            dominant: elimination in order     others: with pivoting     (choice.c)
  *     8 or more          thomas_simd                        thomas_pivot_simd
  *     long, contiguous   windows                            partition_pivot
- *     few and short      thomas                             thomas_pivot
+ *     few and short      twisted                            thomas_pivot
  *     others             thomas_simd                        thomas_pivot
  *
  * The rows looked at, 256 at most (sample.h), and all of few short systems, decide about speed alone, since every

@@ -42,12 +42,12 @@ static const struct auto_choice few = {
 };
 
 static const struct auto_choice few_short = {
-    .fast = &tridiag_thomas,
+    .fast = &tridiag_twisted,
     .safe = &tridiag_thomas_pivot,
     .is_short = true,
-    .chosen = {{"thomas", "thomas, " AGAIN},
+    .chosen = {{"twisted", "twisted, " AGAIN},
                {"thomas_pivot", "thomas_pivot, " AGAIN},
-               {"thomas and thomas_pivot", "thomas and thomas_pivot, " AGAIN}},
+               {"twisted and thomas_pivot", "twisted and thomas_pivot, " AGAIN}},
     .why = {"all rows are diagonally dominant", "a row is not diagonally dominant",
             "systems are diagonally dominant, but not all"},
 };
@@ -56,5 +56,6 @@ const struct auto_choice *auto_choice_of(const struct shape *shape)
 {
     if (shape->batch >= MANY) return &many;
     if (shape->n >= LONG && shape->step == 1) return &one_long;
-    return shape->n < LONG && !shape->reuse && !shape->tridiag.cyclic ? &few_short : &few;
+    const bool plain = !shape->reuse && !shape->tridiag.cyclic && !shape->tridiag.shifted;
+    return shape->n < LONG && plain ? &few_short : &few;
 }

@@ -1,17 +1,17 @@
-/* `thomas` where all rows are dominant, else `thomas_pivot`. Each answer is judged by all rows; what is not good is
+/* `twisted` where all rows are dominant, else `thomas_pivot`. Each answer is judged by all rows; what is not good is
  * solved again by the reference. */
 #include "solvers/tridiag/auto/short_systems.h"
 
 #include "solvers/tridiag/check/check_vectors.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
-#include "solvers/tridiag/thomas/thomas_line.h"
+#include "solvers/tridiag/thomas/twisted.h"
 
 struct short_systems short_systems_take(struct workspace *w, const struct shape *shape)
 {
-    const int64_t n = shape->n, pivots = pivot_checkpointed_values(n), values = n > pivots ? n : pivots;
+    const int64_t n = shape->n, both = twisted_bytes(n), pivots = pivot_checkpointed_values(n) * (int64_t)sizeof(real);
     struct short_systems k;
     k.right = workspace_take(w, n * (int64_t)sizeof(real));
-    k.scratch = workspace_take(w, values * (int64_t)sizeof(real));
+    k.scratch = workspace_take(w, both > pivots ? both : pivots);
     k.careful = workspace_take(w, careful_rows(n) * (int64_t)sizeof *k.careful);
     return k;
 }
@@ -25,10 +25,10 @@ static real size_of(real v)
 static bool is_dominant(const struct line *l)
 {
     const int64_t last = l->n - 1;
-    bool all = l->n == 1 || (size_of(l->b[0] + l->shift) >= size_of(l->c[0]) &&
-                             size_of(l->b[last * l->step] + l->shift) >= size_of(l->a[last * l->step]));
+    bool all = l->n == 1 ||
+               (size_of(l->b[0]) >= size_of(l->c[0]) && size_of(l->b[last * l->step]) >= size_of(l->a[last * l->step]));
     for (int64_t i = 1; i < last; i++)
-        all &= size_of(l->b[i * l->step] + l->shift) >= size_of(l->a[i * l->step]) + size_of(l->c[i * l->step]);
+        all &= size_of(l->b[i * l->step]) >= size_of(l->a[i * l->step]) + size_of(l->c[i * l->step]);
     return all;
 }
 
@@ -51,7 +51,7 @@ static int64_t solve_line(const struct short_systems *in, const struct line *l, 
     const bool dominant = is_dominant(l);
     int64_t info = 0;
     for (int64_t i = 0; i < l->n; i++) in->right[i] = l->x[i * l->x_step];
-    if (dominant) thomas_line(*l, in->scratch);
+    if (dominant) twisted_line(*l, in->scratch);
     else info = pivot_checkpointed_solve(*l, in->scratch);
     found->fast |= dominant, found->safe |= !dominant;
     if (info == 0 && backward_of(&k) <= BACKWARD_MAX) return 0;

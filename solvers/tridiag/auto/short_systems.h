@@ -1,12 +1,13 @@
-/* Few short systems, one after the other, with little memory and no plan of another method: what a plan takes would be
- * most of the time of a solve. */
+/* Few short systems without shifts, one after the other, with little memory and no plan of another method: what a plan
+ * takes would be most of the time of a solve. */
 #pragma once
 #include "solvers/batch/workspace.h"
 #include "solvers/tridiag/auto/careful.h"
 
 /* The memory of a plan. */
 struct short_systems {
-    real *right, *scratch;       /* of one system: a right side, while x overwrites it; of elimination */
+    real *right;                 /* of one system, while x overwrites it */
+    void *scratch;               /* of elimination */
     struct careful_row *careful; /* of the reference */
 };
 

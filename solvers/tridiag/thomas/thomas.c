@@ -13,7 +13,7 @@
 #include "solvers/batch/cost.h"
 #include "solvers/batch/growth.h"
 #include "solvers/batch/info.h"
-#include "solvers/tridiag/thomas/thomas_line.h"
+#include "solvers/batch/line.h"
 
 /* c' and 1 / pivot of each row, kept by factor: [system][n], or [n] if one matrix serves all. A shared matrix of
  * different sizes does too, since the first rows do not depend on the later ones. The last row has no c': in its place
@@ -43,6 +43,25 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     const int64_t rows = shape->reuse ? 2 * shape->n * (line_matrix_shared(shape) ? 1 : shape->batch)
                                       : scratch_rows(shape->n) * exec->threads;
     return rows * (int64_t)sizeof(real);
+}
+
+/* Returns the sum of the squares of c'. */
+static real solve_line(struct line l, real *restrict c)
+{
+    real pivot = l.b[0] + l.shift, d = l.x[0] / pivot, squares = 0;
+    l.x[0] = d;
+    for (int64_t i = 1; i < l.n; i++) {
+        c[i - 1] = l.c[(i - 1) * l.step] / pivot;
+        squares += c[i - 1] * c[i - 1];
+        pivot = l.b[i * l.step] + l.shift - c[i - 1] * l.a[i * l.step];
+        d = (l.x[i * l.x_step] - d * l.a[i * l.step]) / pivot;
+        l.x[i * l.x_step] = d;
+    }
+    for (int64_t i = l.n - 2; i >= 0; i--) {
+        d = l.x[i * l.x_step] - c[i] * d;
+        l.x[i * l.x_step] = d;
+    }
+    return squares;
 }
 
 static void factor_line(struct line l, struct factors f)
@@ -91,7 +110,7 @@ static enum status solve(struct plan *p, const struct system *system)
         const struct line l = line_of(&p->shape, system, s);
         const real squares = p->factored
                                  ? solve_factored(l, factors_of(p, s))
-                                 : thomas_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
+                                 : solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
         if (system->info) system->info[s] = growth_noted(squares, l.n);
     }
     return ST_OK;

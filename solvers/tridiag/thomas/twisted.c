@@ -10,6 +10,8 @@
  * Stable where elimination in order is: if the matrix is diagonally dominant by rows or by columns, or symmetric
  * positive definite. 12 flops a row. A system keeps two threads busy, where there are more than systems; else one
  * thread takes a block of either chain in turn, which computes the same. */
+#include "solvers/tridiag/thomas/twisted.h"
+
 #include <omp.h>
 
 #include "base/timing/trace.h"
@@ -26,14 +28,14 @@ struct halves {
 };
 
 /* Scratch of a system: the chains, then h of each. */
-static int64_t scratch_bytes(int64_t n)
+int64_t twisted_bytes(int64_t n)
 {
     return (int64_t)sizeof(struct halves) + 2 * padded_length((n + 1) / 2) * (int64_t)sizeof(real);
 }
 
 static struct halves *scratch_at(const struct plan *p, int64_t place)
 {
-    return (void *)((char *)p->work + place * scratch_bytes(p->shape.n));
+    return (void *)((char *)p->work + place * twisted_bytes(p->shape.n));
 }
 
 static struct chain chain_of(struct line l, struct halves *scratch, int half)
@@ -49,7 +51,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     const int64_t parts = shape->batch < exec->threads ? shape->batch : exec->threads;
-    return parts * scratch_bytes(shape->n);
+    return parts * twisted_bytes(shape->n);
 }
 
 static void eliminate(struct chain *k)
@@ -96,6 +98,11 @@ static void solve_alone(struct line l, struct halves *both, struct trace *trace)
     }
     substitute(upper);
     trace_enter(trace, thread, NULL);
+}
+
+void twisted_line(struct line l, void *scratch)
+{
+    solve_alone(l, scratch, NULL);
 }
 
 /* info of a solved system; pivots of each chain are those of elimination from its end. */

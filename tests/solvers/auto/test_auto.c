@@ -19,7 +19,7 @@ static void test_choice(void **state)
         {3000, 1, -1, 4, -1, "windows", DECAYS},
         {3000, 1, -1, 2, -1, "partition_pivot", NO_DECAY},
         {3000, 2, 1, 0.1, 1, "partition_pivot", NO_DECAY},
-        {40, 3, -1, 4, -1, "thomas", "all rows are diagonally dominant"},
+        {40, 3, -1, 4, -1, "twisted", "all rows are diagonally dominant"},
         {40, 3, -1, 1e-5, -1, "thomas_pivot", "a row is not diagonally dominant"},
     };
     (void)state;
