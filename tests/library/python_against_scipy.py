@@ -68,7 +68,10 @@ def one(bandstand, s):
 
 
 def definite(bandstand, s):
-    return (lambda: bandstand.solve_tridiagonal(*s.given),
+    """A symmetric matrix is given by two diagonals: both couplings of a row are views of one array."""
+    lower, diag, upper, right = s.given
+    off = np.append(lower, upper[-1:])
+    return (lambda: bandstand.solve_tridiagonal(off[:-1], diag, off[1:], right),
             lambda **options: solveh_banded(s.banded[0, :2], s.right[0], **options))
 
 

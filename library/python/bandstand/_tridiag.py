@@ -16,7 +16,8 @@ def solve_tridiagonal(lower, diag, upper, right, *, cyclic=False, shared=None, m
     right: rows in the last axis, a system for each index of the others.
     lower, diag, upper: of the same shape, or of that of the last axis alone, or numbers, which hold for all rows. Where
         all three are no larger than one system, this matrix is shared by all. lower[..., 0] and upper[..., -1] are not
-        used, unless the systems are cyclic: they couple the first row to the last, and the last to the first.
+        used, unless the systems are cyclic: they couple the first row to the last, and the last to the first. Of
+        a symmetric matrix they may be views of one array: off[:-1] and off[1:].
     shared: True or False demand that the matrix is shared or that each system has its own.
     method: one of methods(); "auto" takes what is likely to be fastest, and judges each answer by all rows.
     threads: how many a call takes at most; the bits of x do not depend on it, but for pcr_thomas and its variants.
