@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/config/expression.h"
+#include "base/config/separated.h"
 #include "base/field/dataset.h"
 #include "base/memory.h"
 
@@ -16,7 +16,7 @@ struct field {
     struct arena arena;
     int form, dim;
     double number;
-    struct expression *expression;
+    struct separated *formula;
     struct dataset *dataset;
     char *text, *place; /* of the formula; where it was given, "file:line: key: " or "" */
     int variables;
@@ -33,9 +33,9 @@ static enum status prepare_formula(struct field *f, const char *text, const char
         f->variable[f->variables++] = name;
     }
     assert(f->variables > f->dim);
-    TRY(expression_make(&f->expression, text, variables));
+    TRY(separated_make(&f->formula, text, variables));
     for (int d = f->dim; d < f->variables - 1; d++)
-        if (expression_uses(f->expression, f->variable[d]))
+        if (separated_uses(f->formula, f->variable[d]))
             return fail(ST_CONFIG, "the formula %s depends on %s, but the problem has %d dimensions", text,
                         f->variable[d], f->dim);
     return ST_OK;
@@ -65,7 +65,7 @@ enum status field_make(struct field **out, const struct field_spec *spec, const 
 struct field *field_free(struct field *f)
 {
     if (!f) return NULL;
-    expression_free(f->expression);
+    separated_free(f->formula);
     dataset_free(f->dataset);
     arena_free(&f->arena);
     return mem_free(f);
@@ -86,14 +86,14 @@ bool field_constant(const struct field *f, double *value)
 bool field_uses_time(const struct field *f)
 {
     const bool formula = !field_absent(f) && f->form == FIELD_EXPRESSION;
-    return formula && expression_uses(f->expression, f->variable[f->variables - 1]);
+    return formula && separated_uses(f->formula, f->variable[f->variables - 1]);
 }
 
 bool field_changes(const struct field *f, int axis)
 {
     if (field_absent(f) || axis >= f->dim) return false;
     if (f->form == FIELD_DATASET) return dataset_changes(f->dataset, axis);
-    return f->form == FIELD_EXPRESSION && expression_uses(f->expression, f->variable[axis]);
+    return f->form == FIELD_EXPRESSION && separated_uses(f->formula, f->variable[axis]);
 }
 
 int64_t field_breaks(const struct field *f, int axis, double *places)
@@ -126,7 +126,7 @@ static enum status eval_formula(struct field *f, int64_t n, const double *const 
         if (!xyz[d]) scalars[d] = at[d];
     }
     scalars[f->variables - 1] = t;
-    TRY(expression_eval(f->expression, n, values, scalars, threads, out));
+    TRY(separated_eval(f->formula, n, values, scalars, threads, out));
     return check_finite(f, n, xyz, at, t, threads, out);
 }
 
