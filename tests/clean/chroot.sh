@@ -43,6 +43,9 @@ fi
 rm -rf --one-file-system "$machine"
 cp -a --reflink=auto "$base" "$machine"
 cp -L /etc/resolv.conf "$machine/etc/resolv.conf"
+# pip is to trust whom this machine trusts: behind a proxy that is more than what pip brings.
+certificates=/etc/ssl/certs/of-this-machine.crt
+cp -L "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" "$machine$certificates"
 mount -t proc proc "$machine/proc"
 mount --rbind /sys "$machine/sys"
 mount --rbind /dev "$machine/dev"
@@ -51,7 +54,7 @@ mount --bind "$folder/archives" "$machine/var/cache/apt/archives"
 git clone -q --no-local . "$machine/bandstand"
 inside() {
     chroot "$machine" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-        LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive sh -c "$1"
+        LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive PIP_CERT=$certificates sh -c "$1"
 }
 inside "apt-get -qq update && apt-get -qq install -y --no-install-recommends $packages >/var/log/packages 2>&1"
 echo "$(git describe --always) on $suite, with $packages"

@@ -32,8 +32,10 @@ check "a Python of its own" python3 -m venv "$scratch/python"
 check "pip install ./library/python" "$scratch/python/bin/pip" install -q "$source/library/python"
 sed -n '/^```python/,/^```$/{/^```/!p}' "$source/docs/library.md" >"$scratch/rods.py"
 check "the example in Python" env -u LD_LIBRARY_PATH "$scratch/python/bin/python" "$scratch/rods.py"
-check "SciPy, to compare with" "$scratch/python/bin/pip" install -q scipy
-check "the tests of the package" env -C "$source" PYTHON="$scratch/python/bin/python" tests/library/python.test
-check "make uninstall" make -s -C "$source" uninstall PREFIX=$prefix
+check "SciPy, to compare with" "$scratch/python/bin/pip" install -q scipy hatchling
+cd "$source" || exit
+check "the tests of the package" env PYTHON="$scratch/python/bin/python" tests/library/python.test
+check "of which nothing is skipped" test -z "$(grep -i '# skip' <<<"$check_output")"
+check "make uninstall" make -s uninstall PREFIX=$prefix
 check "and nothing is left, no folder either" test ! -e $prefix
 done_testing
