@@ -24,10 +24,12 @@ libclang-rt-dev  its runtime
 libomp-dev     OpenMP that reports to it
 hdf5-tools     h5diff of golden results
 git            tarballs
+qemu-user      processors without some instructions
 time           memory of a benchmark
 python3        campaigns of faults, JSON
 python3-numpy  the Python package
 python3-scipy  its peer
+python3-h5py   results read by it
 python3-pip    its wheel
 python3-hatchling  what makes the wheel'
 
