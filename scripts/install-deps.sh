@@ -42,6 +42,7 @@ for package in $(printf '%s\n' "$wanted" | awk '{print $1}'); do
     libopenblas-serial-dev) present='libopenblas-.*-dev' ;;
     gnuplot-nox) present='gnuplot-.*' ;;
     pkg-config) present='pkg-config|pkgconf' ;;
+    g++) present='g[+][+]' ;;
     *) present=$package ;;
     esac
     dpkg-query -W -f '${binary:Package} ${Status}\n' 2>/dev/null |
