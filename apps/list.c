@@ -1,5 +1,6 @@
 /* The list of applications. */
 #include "apps/apps.h"
+#include "base/either_precision.h"
 
 static const struct app *const table[] = {
 #define APP(id) &id,

@@ -1,6 +1,7 @@
 /* Repeats a solve and summarizes its seconds. */
 #include "apps/timing.h"
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "base/timing/median.h"
 

@@ -2,6 +2,9 @@
  * once double, and both sets live in one program. Residuals, norms and times are always double. */
 #pragma once
 #include <float.h>
+#ifdef BANDSTAND_EITHER
+#include "base/either_precision.h"
+#else
 #ifdef BANDSTAND_FLOAT
 typedef float real;
 #define RC(x) x##f
@@ -16,4 +19,5 @@ typedef double real;
 #define REAL_MIN DBL_MIN
 #define REAL_MAX DBL_MAX
 #define REAL_NAME "double"
+#endif
 #endif

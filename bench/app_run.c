@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/either_precision.h"
+
 static enum status choose(struct sim *sim, const char *method)
 {
     const enum space space = sim->exec.space;

@@ -3,6 +3,7 @@
  * of work in place, a value read and written for each unknown. */
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
 #include "bench/limit.h"

@@ -3,6 +3,7 @@
  * block, or of a matrix, the one that goes along what is contiguous. */
 #include <stdio.h>
 
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
 #include "bench/limit.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
+
 enum { QUICK = 5 << 20 };
 
 /* The patterns share their arrays; the last entry frees them. */

@@ -1,4 +1,5 @@
 /* The list of benchmarks. */
+#include "base/either_precision.h"
 #include "bench/bench.h"
 
 static const struct benchmark *const table[] = {

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/either_precision.h"
+
 void peer_add(struct bench *b, int index, const char *name, int peer)
 {
     if (index < 0 || peer < 0) return;

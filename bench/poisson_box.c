@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/either_precision.h"
+
 enum status poisson_box_read(struct poisson_box *b, const int64_t n[3], const char *kind)
 {
     char text[1024];

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
+
 int64_t size_that_fits(struct bench *b, const char *what, int64_t wanted, int64_t bytes, int dim)
 {
     const double most = (double)bench_space(b) / 2;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
 #include "bench/limit.h"

@@ -2,6 +2,7 @@
  * contiguous, and trees of their own, of one size and of n / 2 to n rows. Every method that accepts, against
  * elimination one tree at a time and the memory limit at 5 values a row: lower, diagonal, upper and right side read,
  * solution written. */
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
 #include "bench/limit.h"

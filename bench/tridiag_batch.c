@@ -5,6 +5,7 @@
  * in place, 2 values an unknown: the shifted ones against the same with the matrices written out (`copies`). */
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"

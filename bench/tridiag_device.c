@@ -2,6 +2,7 @@
  *
  * P. Valero-Lara et al., cuThomasBatch & cuThomasVBatch, Concurrency and Computation 30 (2018): the grid of 256 to
  * 256,000 systems of 64 to 512 rows in the arrangements of section 3, and systems of 256 to 512 rows side by side. */
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/device/device_batch.h"
 #include "bench/size.h"

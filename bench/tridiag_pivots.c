@@ -4,6 +4,7 @@
  *
  * L.-W. Chang, thesis, Illinois, 2014: figures 3.3, what moved rows are worth to partitions by diagonal pivoting, 3.5,
  * what dynamic tiling is worth beside, and 6.1, methods with pivots beside cuSPARSE's without. */
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/device/device_pool.h"
 #include "bench/peers.h"

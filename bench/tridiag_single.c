@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
 #include "bench/limit.h"

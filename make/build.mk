@@ -19,6 +19,8 @@ AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=set_%=set_double)
 LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
 TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),bench/device/%_none.c) \
   solvers/transform/$(if $(FFTW),fftw_none.c,fftw/%), $(call sources,solvers apps bench verify,c))
+# What includes base/either_precision.h is the same in both, and compiled once for a level.
+ONCE := $(shell grep -l '"base/either_precision.h"' $(TWICE))
 KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
 
 # Always: another flavour may have left its own program there, and a newer one.
@@ -48,12 +50,14 @@ $O/%.o: %.c $O/build.flags
 # archive is for tests, which measure nothing: without benchmarks. $1 is double, or x86-64-v3/double.
 archived = $(filter-out bench/%,$(if $(filter $1,$(SOLVERS_ALONE)), \
   $(filter solvers/% apps/cloudqueue/model/% verify/gallery/%,$2),$2))
-archive = $(patsubst %,$2/$1/%.o,$(patsubst %.c,%,$(call archived,$1,$3)))
+# compiled SET or nothing, FOLDER, SOURCES: their objects.
+compiled = $(foreach s,$3,$2/$(if $(filter $(ONCE),$s),$(patsubst ./%,%,$(dir $1)either/),$(1:%=%/))$(s:%.c=%).o)
 define precision_rules
-$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$(notdir $1)/%.o) $O/$1/precision/precision.o
+$O/$1.o: $(call compiled,$1,$O,$(TWICE)) $(KERNELS:%=$O/$(notdir $1)/%.o) $O/$1/precision/precision.o
 	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && \
 	  $$(OBJCOPY) --localize-hidden $(call set_renamed,$1) $$@
-$O/$1.a: $(call archive,$1,$(HOST_O),$(TWICE)) $(call archive,$1,$O,$(KERNELS))
+$O/$1.a: $(call compiled,$1,$(HOST_O),$(call archived,$1,$(TWICE))) \
+  $(call compiled,$1,$O,$(call archived,$1,$(KERNELS)))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
@@ -65,11 +69,19 @@ $O/$1/%.cu.o: %.cu $O/build.flags
 	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(DEFINES) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
 endef
 $(foreach s,$(SETS),$(eval $(call precision_rules,$s)))
+define either_rule
+$O/$1either/%.o: %.c $O/build.flags
+	@mkdir -p $$(@D)
+	$$(call step,CC,$$@) $$(CC) $$(DEFINES) -DBANDSTAND_EITHER $$(CPPFLAGS) $$(PKG_CFLAGS) $$(OPTIONS) \
+	  -fvisibility=hidden -MMD -MP -c -o $$@ $$<
+endef
+$(foreach l,. $(HIGHER),$(eval $(call either_rule,$(filter-out ./,$l/))))
 # What an operation rounds off can be computed only where each is rounded by itself.
 $(foreach s,$(SETS),$O/$s/solvers/recurrence/scan_compensated.o $O/$s/solvers/tridiag/check/twice.o): \
   private CONTRACT := off
 # Matrices whose condition number depends on how their elements are rounded.
-$(foreach f,gallery randsvd,$(SETS:%=$O/%/solvers/tridiag/gallery/$f.o)): private CONTRACT := off
+$(foreach f,gallery randsvd,$(sort $(foreach s,$(SETS),$(call compiled,$s,$O,solvers/tridiag/gallery/$f.c)))): \
+  private CONTRACT := off
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 # In a tarball it is written in make/commit. Whoever builds may be another user than the one who has the tree.

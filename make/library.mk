@@ -28,7 +28,7 @@ LIBRARY_FLAGS = -UBANDSTAND_CUDA -DBANDSTAND_KERNELS_ONLY -DBANDSTAND_LIBRARY -f
 lib: $(LIBRARY)/$(SONAME) $(LIBRARY)/libbandstand.a $(HIGHER:%=$(LIBRARY)/glibc-hwcaps/%/$(SONAME))
 
 # objects SOURCES, SET or nothing: those of the program, or compiled anew.
-library_objects = $(patsubst %.c,$O/$(2:%=%/)%.o,$(filter-out library/% $(LIBRARY_ANEW),$1)) \
+library_objects = $(call compiled,$2,$O,$(filter-out library/% $(LIBRARY_ANEW),$1)) \
   $(patsubst %.c,$(LIBRARY)/$(2:%=%/)%.o,$(filter library/% $(LIBRARY_ANEW),$1))
 define library_precision
 $(LIBRARY)/$1/%.o: %.c $O/build.flags

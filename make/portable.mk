@@ -27,7 +27,7 @@ $O/precision/level.o: private DEFINES += -DBANDSTAND_LEVELS='$(foreach l,$(LEVEL
 
 # Objects in the folder $1 are those of level $2.
 define level_objects
-$(foreach p,$(BOTH),$1/$p/%.o): override private ARCH := $2
+$(foreach p,$(BOTH) either,$1/$p/%.o): override private ARCH := $2
 endef
 ifneq ($(PORTABLE),)
 $(foreach f,$O $O/library,$(eval $(call level_objects,$f,$(firstword $(LEVELS)))) \

@@ -1,4 +1,5 @@
 /* The capabilities that all kinds share: names, descriptions, the shapes that demand them, and refusals. */
+#include "base/either_precision.h"
 #include "solvers/kind.h"
 
 static bool has_strides(const struct shape *s)

@@ -2,6 +2,7 @@
 #include "solvers/method_spec.h"
 
 #include "base/config/config.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 /* Values of the options, with the text that they point into. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/config/config.h"
+#include "base/either_precision.h"
 #include "solvers/kind.h"
 
 enum { ALIGNED = 16 };

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/spelling.h"
 #include "solvers/kind.h"
 #include "solvers/methods.h"

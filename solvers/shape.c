@@ -1,4 +1,5 @@
 /* Sizes and strides of batches: the usual layouts, extents, and checks. */
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "solvers/kind.h"
 

@@ -1,4 +1,5 @@
 /* The list of verifications. */
+#include "base/either_precision.h"
 #include "verify/verify.h"
 
 static const struct verification *const table[] = {

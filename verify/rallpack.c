@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/either_precision.h"
 #include "verify/trial.h"
 #include "verify/verify.h"
 

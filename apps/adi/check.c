@@ -4,6 +4,7 @@
 
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"
+#include "base/either_precision.h"
 #include "base/field/field.h"
 #include "base/result/metrics.h"
 

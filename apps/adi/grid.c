@@ -2,6 +2,7 @@
 #include "apps/adi/grid.h"
 
 #include "apps/adi/params.h"
+#include "base/either_precision.h"
 
 struct plane grid_plane(const struct grid *g, int axis, int side)
 {

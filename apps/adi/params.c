@@ -1,6 +1,8 @@
 /* The keys of a heat problem, and the grid that they describe. */
 #include "apps/adi/params.h"
 
+#include "base/either_precision.h"
+
 static const char *const kind_words[] = {"dirichlet", "flux", "robin", "periodic", NULL}; /* enum face_kind */
 static const char *const scheme_words[] = {"douglas_gunn", "peaceman_rachford", NULL};
 static const char *const treatment_words[] = {"corrected", "naive", NULL};

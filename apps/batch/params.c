@@ -2,6 +2,7 @@
 #include "apps/batch/params.h"
 
 #include "apps/batch/layout.h"
+#include "base/either_precision.h"
 
 static const char *const matrix_words[] = {"random_dominant", "toeplitz", "gallery", "file", NULL}; /* matrix_kind */
 static const char *const sizes_words[] = {"equal", "uniform", "padded", NULL};                      /* enum sizes */

@@ -3,6 +3,7 @@
 
 #include "apps/bvp/grid.h"
 #include "base/config/expression.h"
+#include "base/either_precision.h"
 
 /* The key whose value lives at `value`. */
 static const char *key_of(const struct bvp_params *p, const void *value)

@@ -12,6 +12,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/either_precision.h"
+
 const char *const bvp_flux_name[2] = {"flow_out_at_lower_end", "flow_out_at_upper_end"};
 
 static bool open(const struct bvp_problem *b, int side)

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 static double even(double s, double rate)

@@ -1,6 +1,8 @@
 /* The keys of a boundary value problem, and what follows from them. */
 #include "apps/bvp/params.h"
 
+#include "base/either_precision.h"
+
 static const char *const spacing_words[] = {"uniform", "geometric", "tanh", NULL}; /* enum spacing */
 static const char *const toward_words[] = {"lower", "upper", "both", NULL};        /* enum toward */
 static const char *const kind_words[] = {"dirichlet", "neumann", "robin", NULL};   /* enum end_kind */

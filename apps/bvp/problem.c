@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w)

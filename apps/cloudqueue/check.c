@@ -3,6 +3,7 @@
 
 #include "apps/cloudqueue/targets.h"
 #include "base/config/config.h"
+#include "base/either_precision.h"
 
 static enum status check_mode(const struct queue_params *p, const char **key)
 {

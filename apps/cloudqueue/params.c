@@ -1,6 +1,7 @@
 /* The keys of a cloud queue, and the chain that they describe. */
 #include "apps/cloudqueue/params.h"
 
+#include "base/either_precision.h"
 #include "solvers/sparse/matrix/matrix.h"
 
 static const char *const mode_words[] = {"stationary", "benchmark", NULL};    /* enum mode */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/spelling.h"
 
 /* A number of a chain that can be swept. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/config/csv.h"
+#include "base/either_precision.h"
 
 enum { COLUMNS = 2 };
 static const char *const column[COLUMNS] = {"time", "lambda"};

@@ -9,6 +9,7 @@
 
 #include "apps/cloudqueue/measures/columns.h"
 #include "base/digits.h"
+#include "base/either_precision.h"
 
 enum { SUBJECTS_MAX = 25 }; /* points of a sweep that are shown, spread evenly over all */
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "apps/cloudqueue/targets.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum status workers_make(struct workers *t, const struct sim *sim)

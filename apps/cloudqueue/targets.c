@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
+
 /* A target is the largest value of a column, or of a percentile of the wait. */
 static const struct {
     const char *key;

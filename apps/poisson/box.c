@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/either_precision.h"
+
 enum status box_make(struct box *b, const struct poisson_params *p)
 {
     *b = (struct box){.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1};

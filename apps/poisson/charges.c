@@ -7,6 +7,7 @@
 #include "apps/poisson/charges.h"
 
 #include "base/config/csv.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 struct spreading {

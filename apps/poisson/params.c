@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/either_precision.h"
+
 static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NULL}; /* enum face_kind */
 static const char *const centering_words[] = {"cell", "node", NULL};
 static const char *const axis_words[] = {"x", "y", "z", NULL};

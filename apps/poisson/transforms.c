@@ -2,6 +2,7 @@
 #include "apps/poisson/transforms.h"
 
 #include "apps/poisson/eigen.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 /* A single periodic point is its own transform. */

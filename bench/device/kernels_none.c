@@ -1,4 +1,5 @@
 /* The kernels of a build without CUDA: never called, as device_ready fails before. */
+#include "base/either_precision.h"
 #include "bench/device/kernels.h"
 
 #include <assert.h>

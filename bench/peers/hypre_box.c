@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/library/hypre.h"
 
 enum { ENTRIES = 4, ITERATIONS_MAX = 200, RED_BLACK_SYMMETRIC = 2, SWEEPS = 2 };

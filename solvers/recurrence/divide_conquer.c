@@ -24,8 +24,8 @@ void dc_grid_weigh(const struct dc_grid *g, const struct recurrence *r, real *we
 {
     long double down = 1, up = 1;
     for (int64_t i = 0; i < g->s; i++) {
-        weight[i] = (real)(down *= (long double)r->forward);
-        weight[2 * g->s - 1 - i] = (real)(up *= (long double)r->backward);
+        weight[i] = (real)(down *= (long double)(real)r->forward);
+        weight[2 * g->s - 1 - i] = (real)(up *= (long double)(real)r->backward);
     }
 }
 

@@ -1,4 +1,5 @@
 /* The kind of recurrences: its name, capabilities and checks. */
+#include "base/either_precision.h"
 #include "solvers/kind.h"
 
 static bool is_scaled(const struct shape *s)

@@ -18,6 +18,6 @@ enum { CAN_SCALE = CAPABILITY_OF_KIND }; /* shapes that are `scaled` */
  * matrix. |forward|, |backward| <= 1, or the recurrence amplifies rounding errors. No step can fail: info is 0 of all
  * systems whose x is finite. */
 struct recurrence {
-    real forward, backward;
-    const real *scale; /* only if shape.recurrence.scaled; NULL otherwise: all ones */
+    double forward, backward; /* rounded to real */
+    const real *scale;        /* only if shape.recurrence.scaled; NULL otherwise: all ones */
 };

@@ -12,8 +12,8 @@ static struct recurrence_line chain_of(const struct shape *shape, const struct s
         .n = shape_rows(shape, s),
         .step = shape->step,
         .scale_step = shape_matrix_step(shape),
-        .forward = system->recurrence.forward,
-        .backward = system->recurrence.backward,
+        .forward = (real)system->recurrence.forward,
+        .backward = (real)system->recurrence.backward,
         .scale = shape->recurrence.scaled ? system->recurrence.scale + shape_matrix_start(shape, s) : NULL,
         .x = system->x + start,
     };

@@ -44,7 +44,7 @@ int64_t scan_table(const struct shape *shape, const void *options)
 void scan_prepare(const struct plan *plan, const struct recurrence *r, real *table)
 {
     struct table *const t = (struct table *)table;
-    const long double f = (long double)r->forward, g = (long double)r->backward;
+    const long double f = (long double)(real)r->forward, g = (long double)(real)r->backward;
     long double down = 1, up = 1, coupled = 0, own = 0, power[SCAN_BLOCK];
     for (int i = 0; i < SCAN_BLOCK; i++) {
         t->own_y[SCAN_BLOCK - 1 - i] = (real)down;

@@ -1,4 +1,5 @@
 /* The kind of block-tridiagonal systems: one at a time, in contiguous rows. */
+#include "base/either_precision.h"
 #include "solvers/kind.h"
 #include "solvers/sparse/matrix/matrix.h"
 

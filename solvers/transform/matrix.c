@@ -88,7 +88,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct line_blocks blocks = line_blocks_of(&p->shape);
     const int64_t n = p->shape.n;
-    const real factor = system->transform.factor ? system->transform.factor : 1;
+    const real factor = system->transform.factor != 0 ? (real)system->transform.factor : 1;
     struct matrix_work w;
     divide(&w, &p->shape, p->exec.threads, p->work);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)

@@ -143,7 +143,7 @@ static enum status solve(struct plan *p, const struct system *system)
                               .rows = parts.rows,
                               .x = system->x,
                               .y = reinterpret_cast<real *>(static_cast<char *>(p->work) + parts.column_bytes),
-                              .factor = system->transform.factor != 0 ? system->transform.factor : 1};
+                              .factor = system->transform.factor != 0 ? (real)system->transform.factor : 1};
     LAUNCH(multiply, (unsigned)((batch + LINES - 1) / LINES * (parts.rows / VALUES)), THREADS, 0, p->exec.stream, g);
     LAUNCH(put_back, (unsigned)((values + THREADS - 1) / THREADS), THREADS, 0, p->exec.stream, g, system->x);
     info_from_finite_x_device(p, system);

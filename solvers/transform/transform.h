@@ -56,7 +56,7 @@ enum { CAN_GIVEN_MATRIX = CAPABILITY_OF_KIND, CAN_GROUP = CAPABILITY_OF_KIND << 
 
 /* There is no matrix; the result is multiplied by `factor`. 0 counts as 1. */
 struct transform {
-    real factor;
+    double factor;    /* rounded to real */
     const real *next; /* or NULL: where the caller's next lines of the same shape are, which a method may draw into the
                          caches meanwhile */
 };

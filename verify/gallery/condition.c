@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "verify/gallery/wide.h"
 

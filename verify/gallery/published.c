@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
+
 const struct published_type published_types[GALLERY] = {
     {4.41e4, {1.82e-14, 3.72e-14, 1.23e-13, 7.14e-12, 1.88e-14, 1.21e-14}},
     {1.00, {1.27e-16, 1.28e-16, 1.18e-16, 1.69e-16, 1.03e-16, 1.03e-16}},

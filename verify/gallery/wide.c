@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/either_precision.h"
+
 enum { BITS = 64, DIGITS = 53 };
 __extension__ typedef unsigned __int128 uint128;
 

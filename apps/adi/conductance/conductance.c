@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { PARTS = 64 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "apps/adi/conductance/conductance.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { TOGETHER = 6 /* iterations whose changes are added up */ };

@@ -7,6 +7,7 @@
  * number of sweeps before and after. (U. Trottenberg, C. Oosterlee, A. Schueller, Multigrid, 2001, sections 5.1, 7.7.)
  */
 #include "apps/adi/conductance/conductance.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { LEVELS_MAX = 96, SWEEPS = 2 };

@@ -3,6 +3,7 @@
 
 #include "apps/adi/material/sections.h"
 #include "apps/adi/material/thinning.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 static const double boxes_most = 1 << 23; /* with the parts of oblique axes */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { TRIED = 4 /* halvings */, ROUNDS = 16 /* jumps within one bracket */, HALVINGS = 64 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/either_precision.h"
+
 /* Jumps at random, many in an interval, change every other sample. */
 enum { WINDOW = 32, CROWDED = 13 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "apps/adi/material/bisection.h"
+#include "base/either_precision.h"
 
 enum { EACH = 2, SORTS = GUIDES_MOST / EACH };
 

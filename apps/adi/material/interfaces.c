@@ -8,6 +8,7 @@
 #include "apps/adi/material/crowding.h"
 #include "apps/adi/material/guides.h"
 #include "apps/adi/material/jitter.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "base/result/caveats.h"
 #include "base/timing/median.h"

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum status material_make(struct material *m, const struct grid *grid, const struct field_spec *first,

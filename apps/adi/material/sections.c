@@ -2,6 +2,7 @@
 #include "apps/adi/material/sections.h"
 
 #include "apps/adi/material/jitter.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 static enum status take(struct sections *s, int64_t capacity)

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "apps/adi/material/sections.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "base/result/caveats.h"
 

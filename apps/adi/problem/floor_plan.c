@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/config/csv.h"
+#include "base/either_precision.h"
 #include "base/text.h"
 
 enum { NAME, X, Y, WIDTH, HEIGHT, WATTS, COLUMNS };

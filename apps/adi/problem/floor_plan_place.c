@@ -4,6 +4,7 @@
 
 #include "apps/adi/params.h"
 #include "apps/adi/problem/floor_plan.h"
+#include "base/either_precision.h"
 
 static double extent(const struct grid *g, int axis)
 {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "apps/adi/problem/floor_plan.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 static const double rounding = 1e-12; /* cells, as an interface on a node may have */

@@ -6,6 +6,7 @@
 
 #include "apps/batch/given/sources.h"
 #include "apps/batch/layout.h"
+#include "base/either_precision.h"
 #include "base/file/npy.h"
 #include "base/memory.h"
 #include "base/result/store.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "apps/cloudqueue/measures/columns.h"
+#include "base/either_precision.h"
 
 /* The point with the largest value, or the first one that is 0. */
 static int64_t find_point(const struct column *c, bool largest)

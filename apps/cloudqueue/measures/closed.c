@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "apps/cloudqueue/measures/columns.h"
+#include "base/either_precision.h"
 
 /* Servers that stay on for ever: up to the highest level from which none is switched off, if all come on at times. */
 static enum status always_on(const struct cloud *of, int64_t *on)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/either_precision.h"
+
 /* Units: NULL of time, "/" per unit of time. */
 static const struct {
     const char *name, *units;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/config/expression.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "solvers/sparse/markov/communicating_classes.h"
 #include "solvers/sparse/markov/fill.h"

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 /* Links between level j and j + 1 in both directions, 1 <= j < n: floor(j S / (n - 1)) - floor((j - 1) S / (n - 1))

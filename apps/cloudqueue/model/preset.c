@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apps/cloudqueue/model/model.h"
+#include "base/either_precision.h"
 
 const char *const cloud_preset_words[] = {"free", "table2", "eq8-open", "eq8-closed", NULL};
 const char *const cloud_service_words[] = {"phys", "eq8c", NULL};

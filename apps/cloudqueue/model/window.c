@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "apps/cloudqueue/model/model.h"
+#include "base/either_precision.h"
 
 int64_t model_full(const struct model *m, int64_t j)
 {

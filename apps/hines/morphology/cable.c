@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "apps/hines/morphology/frustum.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { COMPARTMENTS_MAX = 1 << 24 };

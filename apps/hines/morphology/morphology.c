@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "apps/hines/morphology/frustum.h"
+#include "base/either_precision.h"
 
 /* Makes the list hold one more. */
 static enum status grow(void *list, int64_t count, int64_t *capacity, size_t size)

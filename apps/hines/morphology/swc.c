@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "apps/hines/morphology/swc_samples.h"
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { BYTES_MAX = 1 << 30 };

@@ -1,6 +1,7 @@
 /* Sections of samples as Arbor's load_swc_arbor makes its branches, which it lets have several types: a section has
  * one. Those that begin at the first sample but the first one of its type hang on the start of that one. */
 #include "apps/hines/morphology/swc_samples.h"
+#include "base/either_precision.h"
 
 static void place(struct swc_cut *c, const struct swc *s, int64_t i)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/text.h"
 
 enum { COLUMNS = 7, ID_MAX = INT32_MAX };

@@ -3,6 +3,7 @@
  * K. Dai et al., PLoS Comput. Biol. 16 (2020) e1007696. */
 #include "apps/hines/morphology/morphology.h"
 #include "apps/hines/morphology/swc_samples.h"
+#include "base/either_precision.h"
 
 static enum status check_numbers(const struct swc *s)
 {

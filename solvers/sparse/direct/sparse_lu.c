@@ -4,6 +4,7 @@
  * T. A. Davis, E. Palamadai Natarajan, Algorithm 907: KLU, ACM Trans. Math. Softw. 37 (2010); T. A. Davis, Algorithm
  * 832: UMFPACK, ibid. 30 (2004). Stable for any regular matrix, by norm: probabilities far below the largest have no
  * digits. Flops and memory depend on the fill-in. The library takes memory while it factors. */
+#include "base/either_precision.h"
 #include "solvers/sparse/direct/sparse.h"
 
 static const struct sparse_method method = {.library = {&sparse_klu, &sparse_umfpack}, .flops = 4};

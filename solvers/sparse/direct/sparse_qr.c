@@ -4,6 +4,7 @@
  * T. A. Davis, Algorithm 915: SuiteSparseQR, ACM Trans. Math. Softw. 38 (2011); what the paper on HBISA compares with.
  * Stable for any regular matrix, by norm. About twice the work of elimination, and more where much is filled in. The
  * library takes memory while it factors. */
+#include "base/either_precision.h"
 #include "solvers/sparse/direct/sparse.h"
 
 static const struct sparse_method method = {.library = {&sparse_spqr}, .flops = 8};

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/either_precision.h"
+
 enum symmetry { GENERAL, SYMMETRIC, SKEW };
 
 struct market {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "solvers/sparse/files/reading.h"
 

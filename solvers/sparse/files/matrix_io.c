@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/file/atomic_file.h"
 #include "base/file/input.h"
 #include "base/memory.h"

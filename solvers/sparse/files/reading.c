@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
+
 static const char blanks[] = " \t\r\n";
 
 enum status reading_next(struct input *r, bool *more)

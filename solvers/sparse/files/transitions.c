@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/either_precision.h"
+
 enum { UNTIL_END = -1 };
 
 /* "STATES 5", and in the next line "TRANSITIONS 8". */

@@ -1,5 +1,6 @@
 /* Block Gauss-Seidel: blocks in order, each from the newest x of its neighbours. On dominant matrices half the sweeps
  * of Jacobi, but nothing to share among threads. Scheme, source, stability and cost: hbisa.h. */
+#include "base/either_precision.h"
 #include "solvers/sparse/hbisa/hbisa.h"
 
 static const struct option table[] = {HBISA_ROWS, HBISA_INNER("thomas"), {.key = NULL}};

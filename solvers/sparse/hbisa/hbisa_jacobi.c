@@ -1,4 +1,5 @@
 /* Block Jacobi: all blocks from the x of the sweep before. Scheme, source, stability and cost: hbisa.h. */
+#include "base/either_precision.h"
 #include "solvers/sparse/hbisa/hbisa.h"
 
 static const struct option table[] = {HBISA_DAMPING, HBISA_ROWS, HBISA_INNER("thomas_simd"), {.key = NULL}};

@@ -1,6 +1,7 @@
 /* Red-black block Gauss-Seidel: even blocks, then odd ones, those of a colour being independent of each other. On
  * block-tridiagonal matrices it converges as Gauss-Seidel does, in two parallel steps. Scheme, source, stability and
  * cost: hbisa.h. */
+#include "base/either_precision.h"
 #include "solvers/sparse/hbisa/hbisa.h"
 
 static const struct option table[] = {HBISA_ROWS, HBISA_INNER("thomas_simd"), {.key = NULL}};

@@ -7,6 +7,7 @@
  * the weights being times of a product relative to one in a band, as measured on one core (AVX2). Methods that are
  * right by norm only are never taken. Where the range of double is too narrow, gth_wide solves, in memory of its own.
  */
+#include "base/either_precision.h"
 #include "solvers/methods.h"
 #include "solvers/sparse/matrix/matrix.h"
 

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 enum { FRESH = 0 };

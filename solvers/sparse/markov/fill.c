@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/library/sparse.h"
 #include "base/memory.h"
 #include "solvers/sparse/matrix/matrix.h"

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/either_precision.h"
+
 /* Eliminates state e from rows and columns of the panel e ... end - 1; false if it leads nowhere. */
 static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *restrict factor, bool *underflow)
 {

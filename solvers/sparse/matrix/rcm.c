@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 
 /* Neighbours of each row, in both directions, and the depths of the traversal. */

@@ -171,7 +171,7 @@ static enum status solve(struct plan *p, const struct system *system)
                            .length = c->steps.length,
                            .x = system->x,
                            .z = static_cast<struct complex_value *>(p->work),
-                           .factor = system->transform.factor != 0 ? system->transform.factor : 1,
+                           .factor = system->transform.factor != 0 ? (real)system->transform.factor : 1,
                            .turned = c->steps.turned};
     for (; g.first < p->shape.batch; g.first += c->lines) {
         g.count = p->shape.batch - g.first < c->lines ? p->shape.batch - g.first : c->lines;

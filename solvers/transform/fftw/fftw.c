@@ -111,7 +111,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct fftw *const f = p->priv;
     real *const x = system->x;
     const FFTW(plan) full = FFTW(alignment_of)(x) == 0 ? f->aligned[FULL] : f->any[FULL];
-    const real factor = system->transform.factor;
+    const real factor = (real)system->transform.factor;
     if (full) FFTW(execute_r2r)(full, x, x);
     if (f->any[REST]) FFTW(execute_r2r)(f->any[REST], x + f->rest, x + f->rest);
     if (factor && factor != 1) multiply(p, x, factor);

@@ -100,7 +100,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct arrays *const a = p->priv;
     const struct line_blocks blocks = line_blocks_of(&p->shape);
     const enum transform_order order = p->shape.transform.order;
-    const real factor = system->transform.factor ? system->transform.factor : 1;
+    const real factor = system->transform.factor != 0 ? (real)system->transform.factor : 1;
     const int64_t ahead = system->transform.next ? system->transform.next - system->x : 0;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t at = 0; at < blocks.count; at++) {

@@ -1,6 +1,7 @@
 /* Forms of a batch: many systems, long ones, few short ones, and others. */
 #include "solvers/tridiag/auto/choice.h"
 
+#include "base/either_precision.h"
 #include "solvers/methods.h"
 
 enum {

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/either_precision.h"
+
 /* The three diagonals that a type fills; a[0] and c[n-1] are set to 0 afterwards. */
 struct matrix {
     int64_t n;

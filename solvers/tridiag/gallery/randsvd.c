@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/either_precision.h"
 #include "base/memory.h"
 #include "solvers/tridiag/gallery/gallery.h"
 

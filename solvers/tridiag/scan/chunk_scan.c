@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/either_precision.h"
+
 static char *map_at(void *maps, const struct chunk_scan *s, int64_t chunk)
 {
     return (char *)maps + chunk * s->kind->map_bytes;
