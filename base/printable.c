@@ -1,4 +1,5 @@
 /* Escapes control characters and broken UTF-8. */
+#define _GNU_SOURCE /* vasprintf */
 #include "base/printable.h"
 
 #include <stdarg.h>

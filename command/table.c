@@ -1,4 +1,5 @@
 /* Collects cells, then prints them as comma-separated values, as Markdown, or aligned (table_aligned.c). */
+#define _GNU_SOURCE /* vasprintf */
 #include "command/table.h"
 
 #include <math.h>

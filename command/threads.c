@@ -1,4 +1,5 @@
 /* Restarts the program with another wait policy of OpenMP. */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "command/threads.h"
 
 #include <omp.h>

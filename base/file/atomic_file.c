@@ -1,4 +1,5 @@
 /* Begins, commits and abandons files that replace another in one step. */
+#define _GNU_SOURCE /* asprintf */
 #include "base/file/atomic_file.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* Names of files to be written: resolves links, gives the folder, compares files. */
+#define _GNU_SOURCE /* asprintf */
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>

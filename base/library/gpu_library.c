@@ -1,4 +1,5 @@
 /* Opens libraries of the CUDA toolkit and checks their versions. */
+#define _GNU_SOURCE /* dlinfo */
 #include "base/library/gpu_library.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
 /* Opens oneMKL with dlopen, finds its routines, and keeps it to one thread until it is given more. */
+#define _GNU_SOURCE /* dlinfo */
 #include "base/library/mkl.h"
 
 #include <dlfcn.h>

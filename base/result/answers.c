@@ -1,4 +1,5 @@
 /* Collects the answers of a run, and gives each a name of its own. */
+#define _GNU_SOURCE /* asprintf, vasprintf */
 #include "base/result/answers.h"
 
 #include <ctype.h>

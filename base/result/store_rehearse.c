@@ -2,6 +2,7 @@
  * on a damaged one, or loop forever, and then only that process ends. Of a file from another program it looks at what
  * is wanted, and at the values only if the shape can be used. Of a result it looks at everything there is, groups,
  * attributes, arrays, but not at the values in large files whose checksum holds. */
+#define _GNU_SOURCE /* asprintf */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -1,4 +1,5 @@
 /* Writes the .xdmf file: grids, and the datasets of their fields. */
+#define _GNU_SOURCE /* asprintf */
 #include "base/result/xdmf.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* Starts and ends a thread that is bound to a core and never waits. */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "base/timing/burner.h"
 
 #include <pthread.h>

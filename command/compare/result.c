@@ -1,4 +1,5 @@
 /* Loads the runs of a result file, with the figures that are derived from them. */
+#define _GNU_SOURCE /* asprintf, program_invocation_name */
 #include "command/compare/result.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* Finds the configurations of figures in a folder, and reads what they claim. */
+#define _GNU_SOURCE /* strverscmp */
 #include "command/papers/experiment.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* Writes the page of HTML of experiments, with the frame and the pictures of `plot --gallery`. */
+#define _GNU_SOURCE /* asprintf */
 #include "command/papers/gallery.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* Runs one experiment: `bandstand run`, its table, `bandstand plot`, and the verdicts. */
+#define _GNU_SOURCE /* asprintf, program_invocation_name */
 #include "command/papers/perform.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* Names pictures, and writes what all of them say of a result: titles, the names of runs, what is left out. */
+#define _GNU_SOURCE /* asprintf */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Runs gnuplot on a script in memory and keeps the picture that it writes. */
+#define _GNU_SOURCE /* memfd_create */
 #include "command/plot/gnuplot.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* bandstand plot: pictures of result files. */
+#define _GNU_SOURCE /* asprintf */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Writes checkpoints, and removes those that are no longer needed. */
+#define _GNU_SOURCE /* asprintf */
 #include "command/run/checkpoint.h"
 
 #include <stdio.h>

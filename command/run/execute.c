@@ -1,4 +1,5 @@
 /* Takes the steps of one run, with samples, snapshots and checkpoints in between. */
+#define _GNU_SOURCE /* program_invocation_name, asprintf */
 #include "command/run/execute.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* Records the folder of a run and goes back there when the run is resumed. */
+#define _GNU_SOURCE /* asprintf */
 #include "command/run/folder.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Reads the command line of `bandstand run`. */
+#define _GNU_SOURCE /* asprintf */
 #include "command/run/request.h"
 
 #include <stdio.h>

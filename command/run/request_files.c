@@ -1,4 +1,5 @@
 /* Loads the configuration of a run, from its file or from a checkpoint, and names the result file. */
+#define _GNU_SOURCE /* asprintf */
 #include <errno.h>
 #include <libgen.h>
 #include <stdio.h>

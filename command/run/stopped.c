@@ -1,4 +1,5 @@
 /* Keeps the finished runs of a workload that a signal ends. */
+#define _GNU_SOURCE /* asprintf, program_invocation_name */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* What a run of the heat equation reports: blocks of a floor plan, the thermal resistance of a wall, and the swing of a
  * step that is too large, against exact answers; how far it is from steady, against fields that further steps do not
  * change any more; and steps that are too large to be split along the axes. */
+#define _GNU_SOURCE /* asprintf */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* Result files on a full disk, and while HDF5 crashes: the old file stays, one sentence, and nothing else. */
+#define _GNU_SOURCE /* unshare */
 #include "base/result/store_internal.h"
 #include "base/signals.h"
 

@@ -1,6 +1,7 @@
 /* The modes of floating-point arithmetic of a caller do not matter to libbandstand, and are as before after a call:
  * traps of exceptions, directions of rounding and flushed subnormal numbers. A trap that is not masked ends this
  * program. */
+#define _GNU_SOURCE /* feenableexcept */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

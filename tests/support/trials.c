@@ -1,4 +1,5 @@
 /* Runs applications for tests, and compares what they give. */
+#define _GNU_SOURCE /* asprintf */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* Finds the panels of a chart, one for each combination of values of the axes that are not to the right. */
+#define _GNU_SOURCE /* qsort_r */
 #include "command/plot/chart/facets.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* The pictures of a benchmark, and its shares of the memory limit. */
+#define _GNU_SOURCE /* asprintf */
 #include "command/plot/measured/measured.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* Escapes text, and embeds drawings. */
+#define _GNU_SOURCE /* memmem */
 #include "command/plot/page/html.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* Takes the points of a sweep: runs of the application, whose answers become columns along the axes. */
+#define _GNU_SOURCE /* asprintf */
 #include "command/run/sweep/sweep_steps.h"
 
 #include <math.h>
