@@ -126,6 +126,7 @@ static enum status eval_part(struct separated *f, struct part *p, int64_t n, con
     if (p->column >= 0) c = &f->column[p->column];
     const bool all = p->column == -2 || (p->column >= 0 && c->kind == REPETITION_ANY);
     p->count = all ? n : c->count;
+    if (p->count > p->capacity) p->known_count = 0;
     TRY(grow(&p->value, &p->capacity, p->count));
     if (all) {
         p->known_count = 0;

@@ -163,6 +163,30 @@ static void parts_are_as_long_as_possible(void **state)
     assert_true(formula_tree_make(&t, "sin(x*t)", 4, name, 7));
 }
 
+/* Each allocation fails once, after which the same formula gives its values. */
+static void without_memory_no_value_is_wrong(void **state)
+{
+    static const char text[] = "sin(x)*y + z*t";
+    const double *const all[4] = {column[0], column[1], column[2], NULL}, scalar[4] = {0, 0, 0, 2};
+    bool failed = true;
+    (void)state;
+    place(0, 0);
+    for (int64_t k = 1; failed; k++) {
+        struct expression *e;
+        struct separated *s;
+        good(expression_make(&e, text, "x y z t"));
+        good(separated_make(&s, text, "x y z t"));
+        mem_fail_at(k);
+        const enum status status = separated_eval(s, COUNT, all, scalar, 1, parts);
+        mem_fail_at(0);
+        assert_true(status == ST_OK || status == ST_NOMEM);
+        failed = status != ST_OK;
+        same(e, s, text, all, 2);
+        expression_free(e);
+        separated_free(s);
+    }
+}
+
 static int nothing_left(void **state)
 {
     (void)state;
@@ -175,6 +199,7 @@ int main(void)
         cmocka_unit_test_teardown(parts_have_the_bits_of_the_whole, nothing_left),
         cmocka_unit_test_teardown(formulas_at_random_too, nothing_left),
         cmocka_unit_test_teardown(parts_are_as_long_as_possible, nothing_left),
+        cmocka_unit_test_teardown(without_memory_no_value_is_wrong, nothing_left),
     };
     return cmocka_run_group_tests_name("separated", tests, NULL, NULL);
 }
