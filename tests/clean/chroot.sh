@@ -46,6 +46,7 @@ cp -L /etc/resolv.conf "$machine/etc/resolv.conf"
 # pip is to trust whom this machine trusts: behind a proxy that is more than what pip brings.
 certificates=/etc/ssl/certs/of-this-machine.crt
 cp -L "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" "$machine$certificates"
+mount --bind "$machine" "$machine" # what has mounts of its own needs a root that is one
 mount -t proc proc "$machine/proc"
 mount --rbind /sys "$machine/sys"
 mount --rbind /dev "$machine/dev"
