@@ -1,6 +1,8 @@
 /* Sums fluxes between points, and takes gradients as their means. */
 #include "apps/poisson/flux.h"
 
+#include "apps/poisson/energy.h"
+
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
 
 /* What links along axis d are multiplied by: eps of the row along the tridiagonal axis, whose own links hold it. A node
@@ -64,44 +66,35 @@ static double energy_beside(const struct instance *x, int d, int side, int64_t a
 {
     const struct axis *const a = &x->box.axis[d];
     const int64_t last = a->points - 1;
-    if (a->kind[side] != FACE_NEUMANN || a->node) return 0;
     at[d] = side ? last : 0;
     const double width = side ? a->ends[1] - a->x[last] : a->x[0] - a->ends[0];
     const double flux = enters(x, d, side, at);
     return width * flux * (flux / a->eps[at[d]] / eps_across(&x->box, d, at)) / 2;
 }
 
-/* Half the integral of eps (du/dx)^2: flux^2 / (2 link) by the area that the link crosses, summed over all links, those
- * between nodes on a face of another axis too. */
-static double energy_of(const struct instance *x, int d)
+/* The sum of energy_beside over one face. */
+static double energy_beside_face(const struct instance *x, int d, int side)
 {
-    const struct box *const b = &x->box;
-    const struct axis *const a = b->axis;
+    const struct axis *const a = x->box.axis;
     const int fast = axis_faster_other(d), slow = axis_slower_other(d);
-    const int64_t lines = a[fast].points * a[slow].points;
+    int64_t at[3] = {0};
     double sum = 0;
-    for (int64_t q = 0; q < lines; q++) {
-        int64_t at[3] = {0};
-        at[fast] = q % a[fast].points - a[fast].first, at[slow] = q / a[fast].points - a[slow].first;
-        const double area = axis_width(&a[fast], at[fast]) * axis_width(&a[slow], at[slow]);
-        for (int64_t i = 0; i < a[d].unknowns + !axis_periodic(&a[d]); i++) {
-            if (!(a[d].link[i] > 0)) continue;
-            at[d] = i < a[d].unknowns ? i : i - 1;
-            const double flux = inward(x, d, i, at), link = a[d].link[i] * eps_across(b, d, at);
-            sum += area * flux * (flux / link) / 2; /* the square may be too large or too small for a number */
-        }
-        sum += area * (energy_beside(x, d, 0, at) + energy_beside(x, d, 1, at));
-    }
+    if (a[d].kind[side] != FACE_NEUMANN || a[d].node) return 0;
+    for (at[slow] = -a[slow].first; at[slow] < a[slow].points - a[slow].first; at[slow]++)
+        for (at[fast] = -a[fast].first; at[fast] < a[fast].points - a[fast].first; at[fast]++)
+            sum += axis_width(&a[fast], at[fast]) * axis_width(&a[slow], at[slow]) * energy_beside(x, d, side, at);
     return sum;
 }
 
 enum status flux_measure(struct instance *x, struct flux *out)
 {
     *out = (struct flux){0};
-    for (int d = 0; d < x->box.dim; d++) {
-        for (int side = 0; side < 2 && !axis_periodic(&x->box.axis[d]); side++) sum_face(x, d, side, out);
-        out->energy += energy_of(x, d);
-    }
+    TRY(energy_between(x, &out->energy));
+    for (int d = 0; d < x->box.dim; d++)
+        for (int side = 0; side < 2 && !axis_periodic(&x->box.axis[d]); side++) {
+            sum_face(x, d, side, out);
+            out->energy += energy_beside_face(x, d, side);
+        }
     return ST_OK;
 }
 

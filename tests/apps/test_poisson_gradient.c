@@ -1,5 +1,5 @@
 /* The gradient on a face that prescribes u at nodes: along a periodic axis of the face, central differences go around;
- * at edges and corners, where faces meet, parabolas have the slope that they have. */
+ * at edges and corners, where faces meet, parabolas have the slope that they have. The energy of a solution. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -56,9 +56,49 @@ static void edges_have_the_slope_of_parabolas(void **state)
     trial_end(&t);
 }
 
+/* Where u is 0 on all faces, half the sum of eps (du/dx)^2 over links is minus half that of f u over volumes, by parts:
+ * eps along each axis, cells and nodes, and an axis around which links go. */
+static void energy_is_half_of_what_sources_do(void **state)
+{
+    enum { NX = 21, NY = 6, NZ = 5 };
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const bool around = k >= 6, node = k / 3 % 2;
+        const int n[3] = {NX, NY, NZ};
+        char text[1024], face[3][2][64];
+        for (int d = 0; d < 3; d++)
+            for (int side = 0; side < 2; side++)
+                snprintf(face[d][side], sizeof face[d][side], "%c_%s = { kind = \"%s\"; };", "xyz"[d],
+                         side ? "upper" : "lower", around && d == (k + 1) % 3 ? "periodic" : "dirichlet");
+        snprintf(text, sizeof text,
+                 "grid = { n = [%d, %d, %d]; upper = [1.0, 1.0, 1.0]; centering = \"%s\"; }; eps = \"1+%c\"; "
+                 "tridiagonal_axis = \"%c\";"
+                 "f = \"1+x+2*y*y-z\"; boundary = { %s %s %s %s %s %s };",
+                 NX, NY, NZ, node ? "node" : "cell", "xyz"[k % 3], "xyz"[k % 3], face[0][0], face[0][1], face[1][0],
+                 face[1][1], face[2][0], face[2][1]);
+        struct trial t = trial_done("poisson", text, NULL, "thomas", 2);
+        assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+        const real *const u = field_of(&t, "u").data;
+        double h[3], first[3], sum = 0;
+        for (int d = 0; d < 3; d++) {
+            const bool wraps = around && d == (k + 1) % 3;
+            h[d] = 1.0 / (node && !wraps ? n[d] - 1 : n[d]), first[d] = node ? 0 : h[d] / 2;
+        }
+        for (int p = 0; p < NX * NY * NZ; p++) {
+            const double x = first[0] + p % NX * h[0], y = first[1] + p / NX % NY * h[1],
+                         z = first[2] + p / NX / NY * h[2];
+            sum -= (1 + x + 2 * y * y - z) * (double)u[p] * h[0] * h[1] * h[2] / 2;
+        }
+        near(answers_find(&t.sim.answers, NULL, "energy")->value, sum, 1000 * (double)REAL_EPS, text);
+        answers_free(&t.sim.answers);
+        trial_end(&t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(differences_go_around),
-                                       cmocka_unit_test(edges_have_the_slope_of_parabolas)};
+                                       cmocka_unit_test(edges_have_the_slope_of_parabolas),
+                                       cmocka_unit_test(energy_is_half_of_what_sources_do)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
