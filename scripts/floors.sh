@@ -45,6 +45,7 @@ EOF
 beside='apps/adi/fused problem step
 apps/adi/problem material step
 apps/adi/step material
+apps/adi/sweep fused step
 apps/cloudqueue/measures model
 base/config file
 base/field config result

@@ -134,8 +134,8 @@ static enum status observe(struct report *r, const struct observer *o, const str
 
 static enum status run_all(struct report *r, struct exec exec)
 {
-    static const char *const methods[] = {"thomas", "fused"};
-    for (int m = 0; m < 2; m++) {
+    static const char *const methods[] = {"thomas", "fused", "sweep"};
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         const struct observer o = {exec, methods[m]};
         double seen;
         TRY(observe(r, &o, together, "dt ~ h", order_together));

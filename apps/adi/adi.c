@@ -5,6 +5,7 @@
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
  * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
 #include <math.h>
+#include <string.h>
 
 #include "apps/adi/fused/fused_device.h"
 #include "apps/adi/state.h"
@@ -13,6 +14,8 @@
 static const struct method own[] = {
     {"fused", "whole Douglas-Gunn steps in few passes over memory; coefficients shared by all lines",
      "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST | IN_DEVICE},
+    {"sweep", "the same in one pass over memory; takes fused where that has no gain: in the plane, on periodic axes",
+     "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST},
     {0},
 };
 
@@ -99,9 +102,12 @@ static enum status try_exact(struct state *s)
     return st;
 }
 
-static enum status make_method(struct state *s, const struct sim *sim)
+static enum status make_method(struct state *s, struct sim *sim)
 {
     const struct stencil *const op = state_operator(s);
+    const bool sweep = sim->method && !strcmp(sim->method->name, "sweep");
+    if (sweep && adi_sweep_takes(op->grid)) return adi_sweep_make(&s->sweep, op->grid, &op->exec);
+    if (sweep) sim->chosen = "fused", sim->why = "one pass over memory needs three axes, none of them periodic";
     if (sim->method) return s->backend->fused_make(&s->fused, op);
     s->split.backend = s->backend;
     TRY(lines_make(&s->split.lines, op, sim->solver, sim->solver_options, s->params.factor_once));
@@ -190,6 +196,7 @@ static void end(struct sim *sim)
     struct state *const s = sim->state;
     if (!s) return;
     if (s->fused) s->backend->fused_free(s->fused);
+    adi_sweep_free(s->sweep);
     diagnostics_free(&s->diagnostics);
     blocks_free(&s->blocks);
     device_state_free(&s->device);

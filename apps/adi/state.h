@@ -4,6 +4,7 @@
 #include "apps/adi/device_state.h"
 #include "apps/adi/problem/temperatures.h"
 #include "apps/adi/step/split.h"
+#include "apps/adi/sweep/sweep.h"
 #include "apps/app.h"
 
 struct state {
@@ -18,12 +19,14 @@ struct state {
     const struct backend *backend; /* of its space */
     struct device_state device;    /* if that is the device */
     struct split split;            /* a registered solver */
-    struct fused *fused;           /* or the own method */
+    struct fused *fused;           /* or an own method */
+    struct adi_sweep *sweep;       /* or the other one */
     struct diagnostics diagnostics;
     struct blocks blocks; /* of a floor plan */
     struct field *exact;
-    real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device */
-    bool fetched; /* u is as on the device */
+    real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device or in one sweep */
+    bool fetched; /* u is as on the device, or as the sweep has it */
+    bool begun;   /* the sweep has u */
     double theta; /* of the matrices in use; 0: none yet */
 };
 

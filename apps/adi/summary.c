@@ -24,6 +24,7 @@ static enum status not_finite(struct state *s, int64_t step, int64_t point)
 enum status state_sample(struct state *s, int64_t step, struct series *series)
 {
     const struct adi_probe_params *const probe = s->params.probes.v;
+    if (s->sweep) TRY(state_fetch(s));
     TRY(s->backend->read(state_operator(s), state_field(s), &s->diagnostics));
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, step, all.bad);

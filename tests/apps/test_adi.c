@@ -64,7 +64,8 @@ static double eigenvalue(double conductivity, double length, int half_waves, int
     return conductivity * 4 * s * s / (h * h);
 }
 
-static const char *const methods[] = {"thomas", "fused"};
+enum { METHODS = 3 };
+static const char *const methods[METHODS] = {"thomas", "fused", "sweep"};
 
 static void amplification_in_a_box(void **state)
 {
@@ -75,7 +76,7 @@ static void amplification_in_a_box(void **state)
         "boundary = {" ALL3(FIXED("0")) "};";
     const double lambda[3] = {eigenvalue(0.7, 2, 1, 9), eigenvalue(1.4, 3, 2, 12), eigenvalue(0.175, 1.5, 3, 7)};
     (void)state;
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < METHODS; m++) {
         check_mode(text, NULL, methods[m], 3, lambda, 0);
         check_mode(text, (const char *const[]){"startup_steps=3", NULL}, methods[m], 3, lambda, 3);
     }
@@ -89,7 +90,7 @@ static void amplification_in_the_plane(void **state)
         "boundary = { y_lower = " PERIODIC "; y_upper = " PERIODIC "; };"; /* x insulated: half cells at its ends */
     const double lambda[2] = {eigenvalue(1, 1, 3, 10), eigenvalue(1, 2, 2, 9)};
     (void)state;
-    for (int m = 0; m < 2; m++) check_mode(text, NULL, methods[m], 2, lambda, 0);
+    for (int m = 0; m < METHODS; m++) check_mode(text, NULL, methods[m], 2, lambda, 0);
     check_mode(text, (const char *const[]){"scheme=peaceman_rachford", NULL}, "thomas", 2, lambda, 0);
     check_mode(text, (const char *const[]){"scheme=peaceman_rachford", "startup_steps=2", NULL}, "thomas", 2, lambda,
                2);
@@ -134,7 +135,7 @@ static void heat_that_enters_is_found(void **state)
         "boundary = { x_upper = { flux = 2.0; }; y_lower = " PERIODIC "; y_upper = " PERIODIC "; };";
     struct trial t;
     (void)state;
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < METHODS; m++) {
         complete(&t, text, NULL, methods[m], 2);
         const double rise = series_at(&t, "energy", 1) - series_at(&t, "energy", 0),
                      expected = (2 * 6 + 0.25 * 6) * 0.07;
@@ -153,7 +154,7 @@ static void steady_line_rests(void **state)
                                                                            "; };";
     struct trial t;
     (void)state;
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < METHODS; m++) {
         complete(&t, text, NULL, methods[m], 2);
         assert_true(metrics_get(&t.sim.metrics, "error") <= 20 * (double)REAL_EPS);
         trial_end(&t);
@@ -171,7 +172,7 @@ static void faces_take_what_is_prescribed(void **state)
     struct trial t;
     int64_t count;
     (void)state;
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < METHODS; m++) {
         complete(&t, text, (const char *const[]){"grid.n=6", NULL}, methods[m], 2);
         const real *const u = trial_field(&t, &count);
         for (int q = 0; q < 36; q++) {
@@ -203,7 +204,7 @@ static void schemes_agree_in_the_plane(void **state)
 
 static const char *const solids[] = {CUBE HEAT3 DIRICHLET3, CUBE MIXED3, CUBE PERIODIC3, CUBE ANISOTROPIC3};
 
-/* Every registered solver, with and without shared coefficients, and the own method. */
+/* Every registered solver, with and without shared coefficients, and the own methods. */
 static void ways_agree(void **state)
 {
     static const char *const coefficients[][2] = {{"coefficients=auto", "factor_once=false"},
@@ -215,13 +216,13 @@ static void ways_agree(void **state)
         struct trial reference, t;
         const char *const base[] = {"grid.n=[9, 6, 11]", "time.dt=0.02", "time.steps=4", NULL};
         complete(&reference, solids[i], base, "thomas", 2);
-        for (size_t m = 0; m <= 3 * solver_count(); m++) {
+        for (size_t m = 0; m < 3 * solver_count() + 2; m++) {
             const char *const *const c = coefficients[m % 3];
             const char *const sets[] = {base[0], base[1], base[2], c[0], c[1], NULL};
-            const bool own = m == 3 * solver_count();
+            const bool own = m >= 3 * solver_count();
             if (!own && (solver_at(m / 3)->kind != KIND_TRIDIAG || solver_at(m / 3)->space != HOST)) continue;
             if (!cell_wanted(i, (int64_t)(m % 3 + m / 3), 4)) continue;
-            const char *const method = own ? "fused" : solver_at(m / 3)->method;
+            const char *const method = own ? methods[1 + m % 3] : solver_at(m / 3)->method;
             const enum status s = trial_complete(&t, "adi", solids[i], sets, method, exec_host(2));
             if (s == ST_REFUSED) continue;
             if (s != ST_OK) fail_msg("%s, %s, problem %d: %s", method, c[0], i, fail_text());
@@ -243,16 +244,17 @@ static void small_axes(void **state)
         char all[2048], grid[64];
         if (!cell_wanted(0, k, 5)) continue;
         heat_small_axes(k, all, sizeof all, grid);
-        struct trial t[3];
+        struct trial t[4];
         const int threads = k % 8 ? 1 : 2;
         complete(&t[0], all, (const char *const[]){grid, NULL}, "thomas", 1);
         complete(&t[1], all, (const char *const[]){grid, "coefficients=per_point", NULL}, "thomas", threads);
         complete(&t[2], all, (const char *const[]){grid, NULL}, "fused", threads);
-        for (int i = 1; i < 3; i++) {
+        complete(&t[3], all, (const char *const[]){grid, NULL}, "sweep", threads);
+        for (int i = 1; i < 4; i++) {
             const double apart = trial_difference(&t[i], &t[0]);
             if (!(apart <= 200)) fail_msg("%s %s: run %d is %g roundings off", all, grid, i, apart);
         }
-        for (int i = 0; i < 3; i++) trial_end(&t[i]);
+        for (int i = 0; i < 4; i++) trial_end(&t[i]);
     }
 }
 
@@ -262,9 +264,9 @@ static void same_bits_for_any_threads(void **state)
         {"grid.n=[21, 13, 18]", "time.dt=0.01", "time.steps=3", NULL},
         {"grid.n=[21, 13, 18]", "time.dt=0.01", "time.steps=3", "coefficients=per_point", NULL}};
     (void)state;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         struct trial one, many;
-        const char *const method = i == 2 ? "fused" : "thomas", *const *const set = sets[i == 1];
+        const char *const method = i > 1 ? methods[i - 1] : "thomas", *const *const set = sets[i == 1];
         complete(&one, solids[1], set, method, 1);
         for (int threads = 2; threads <= 3; threads++) {
             int64_t count;

@@ -23,7 +23,6 @@ static enum status make_face(struct boundary *b, int axis, int side, const struc
     if (f->varies) TRY(mem_array(&f->next, HOST, size, sizeof *f->next));
     TRY(mem_array(&f->change, HOST, size, sizeof *f->change));
     TRY(mem_array(&f->rhs, HOST, size, sizeof *f->rhs));
-    if (f->varies && p->kind == FACE_DIRICHLET) TRY(mem_array(&f->end, HOST, size, sizeof *f->end));
     return mem_array(&f->stage, HOST, size, sizeof *f->stage);
 }
 
@@ -35,6 +34,21 @@ static bool edges_move(const struct boundary *b, int axis)
         for (int side = 0; side < 2; side++)
             move |= b->op->grid->face[e][side] != FACE_DIRICHLET && b->face[e][side].moves;
     return move;
+}
+
+/* Where data of any face vary, stages move the nodes of Dirichlet faces, and those whose own data rest back: but to
+ * rounding, and not at edges where they contradict each other. So all are set to what is prescribed. */
+static enum status make_ends(struct boundary *b)
+{
+    const struct grid *const g = b->op->grid;
+    bool any = false;
+    for (int d = 0; d < 3; d++)
+        for (int side = 0; side < 2; side++) any |= b->face[d][side].varies;
+    for (int d = 0; d < g->dim && any; d++)
+        for (int side = 0; side < 2; side++)
+            if (g->face[d][side] == FACE_DIRICHLET)
+                TRY(mem_array(&b->face[d][side].end, HOST, grid_plane(g, d, side).size, sizeof(real)));
+    return ST_OK;
 }
 
 enum status boundary_make(struct boundary *b, const struct stencil *op, const struct adi_params *p,
@@ -49,7 +63,7 @@ enum status boundary_make(struct boundary *b, const struct stencil *op, const st
             TRY(make_face(b, d, side, &p->face[d][side]));
             f->moves = f->varies || (g->face[d][side] == FACE_DIRICHLET && edges_move(b, d));
         }
-    return ST_OK;
+    return make_ends(b);
 }
 
 void boundary_free(struct boundary *b)
@@ -178,7 +192,7 @@ enum status boundary_step(struct boundary *b, double t, double t_next, double th
             const bool dirichlet = g->face[d][side] == FACE_DIRICHLET;
             const int64_t size = grid_plane(g, d, side).size;
             data->end_face[d][side] = f->end;
-            if (f->end) round_to(f->next, size, f->end);
+            if (f->end && (f->varies || !b->ready)) round_to(f->next, size, f->end);
             data->rhs_face[d][side] = f->now && !dirichlet && !f->zero ? f->rhs : NULL;
             data->stage_face[d][side] = f->moves ? f->stage : NULL;
             if (data->rhs_face[d][side] && (f->varies || !b->ready)) scale(b, d, side, dt, f->now, f->rhs);

@@ -42,6 +42,7 @@ struct line_operator {
 
 /* The data of one step. Planes and source may be NULL: zero. */
 struct step_data {
+    int64_t step; /* its number in the run */
     double dt;
     const real *rhs_face[3][2];
     const real *stage_face[3][2];

@@ -1,0 +1,129 @@
+/* The step in one pass: its factors and its threads. Blocks of planes are independent of each other but for the
+ * separators between them, which are solved for when all blocks are done. */
+#include <omp.h>
+#include <string.h>
+
+#include "apps/adi/sweep/sweep_data.h"
+
+/* Padding: a row of the identity. */
+static void keep_lines(const struct direction *from, int64_t n, int64_t padded, const struct sweep_lines *to)
+{
+    for (int64_t i = 0; i < padded; i++) {
+        const bool there = i < n;
+        to->l[i] = there ? from->l[i] : 0;
+        to->h[i] = there ? from->h[i] : 0;
+        to->w[i] = there ? from->w[i] : 1;
+        to->p[i] = there ? from->p[i] : 1;
+    }
+}
+
+enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[3], double dt, double theta)
+{
+    for (int d = 0; d < 3; d++) {
+        struct fused_axis *const a = &f->axis[d];
+        TRY(axis_factor(a, &op[d], "xyz"[d]));
+        for (int64_t i = 0; i < f->n[d]; i++) {
+            f->lower[d][i] = (real)(dt * (double)a->lower[i]);
+            f->upper[d][i] = (real)(dt * (double)a->upper[i]);
+            f->rest[d][i] = (real)(dt * (double)a->rest[i]);
+        }
+    }
+    f->theta = (real)theta;
+    keep_lines(&f->axis[0].direction[0], f->n[0], f->row, &f->x);
+    for (int w = 0; w < 2; w++) keep_lines(&f->axis[1].direction[w], f->n[1], f->rows, &f->y[w]);
+    return sweep_factor_z(f, theta);
+}
+
+/* Without the planes of faces that the grid does not have. */
+static struct step_data faces_only(const struct adi_sweep *f, const struct step_data *given)
+{
+    struct step_data data = *given;
+    for (int d = 0; d < 3; d++)
+        for (int side = 0; side < 2; side++)
+            if (f->n[d] == 1) data.rhs_face[d][side] = data.stage_face[d][side] = data.end_face[d][side] = NULL;
+    return data;
+}
+
+struct sweep_run sweep_run_of_block(const struct adi_sweep *f, int b)
+{
+    const struct sweep_block *const x = &f->block[b];
+    const bool down = f->down;
+    const struct sweep_separator wall = {.u = f->reference, .was = f->reference, .moved = f->reference};
+    const struct sweep_separator *const low = b > 0 ? &f->separator[b - 1] : &wall,
+                                        *const high = b + 1 < f->blocks ? &f->separator[b] : &wall,
+                                        *const near = down ? high : low, *const far = down ? low : high;
+    const int64_t first = down ? x->to - 1 : x->from;
+    return (struct sweep_run){.first = first,
+                              .count = x->to - x->from,
+                              .step = down ? -1 : 1,
+                              .in = sweep_eta(f, b, first, !down),
+                              .out = sweep_eta(f, b, first, down),
+                              .near = near->u,
+                              .far = far == &wall ? NULL : far->u,
+                              .was = far->was,
+                              .moved = far->moved,
+                              .sum = near->sum,
+                              .old = &f->z[!down],
+                              .new = &f->z[down]};
+}
+
+static struct sweep_run run_of_separator(const struct adi_sweep *f, int b)
+{
+    const struct sweep_separator *const s = &f->separator[b];
+    return (struct sweep_run){.first = f->block[b].to,
+                              .count = 1,
+                              .step = 1,
+                              .in = s->u,
+                              .out = s->right,
+                              .near = s->below,
+                              .far = s->above,
+                              .was = s->was,
+                              .moved = s->moved,
+                              .old = &f->z[!f->down],
+                              .new = &f->z[f->down]};
+}
+
+static void hold(struct adi_sweep *f, const struct step_data *data)
+{
+    for (int d = 0; d < 3; d++)
+        for (int side = 0; side < 2; side++)
+            if (f->fixed[d][side] && data->end_face[d][side])
+                memcpy(f->held[d][side], data->end_face[d][side],
+                       (size_t)(f->n[0] * f->n[1] * f->n[2] / f->n[d]) * sizeof(real));
+    for (int b = 0; b + 1 < f->blocks; b++) {
+        const struct sweep_separator *const s = &f->separator[b];
+        const int64_t k = f->block[b].to;
+        sweep_hold(f, k - 1, 0, f->rows, s->below, f->row);
+        sweep_hold(f, k, 0, f->rows, s->u, f->row);
+        sweep_hold(f, k + 1, 0, f->rows, s->above, f->row);
+    }
+}
+
+void adi_sweep_step(struct adi_sweep *f, const struct step_data *given)
+{
+    const struct step_data data = faces_only(f, given);
+    const int64_t vectors = f->plane / LANES;
+#pragma omp parallel num_threads(f->threads)
+    {
+        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
+        const struct sweep_scratch w = sweep_scratch_at(f, f->scratch + t * f->scratch_size);
+        for (int64_t b = f->blocks * t / all; b < f->blocks * (t + 1) / all; b++) {
+            const struct sweep_run run = sweep_run_of_block(f, (int)b);
+            sweep_planes(f, &data, &run, &w);
+            if (b + 1 == f->blocks) continue;
+            const struct sweep_run between = run_of_separator(f, (int)b);
+            sweep_planes(f, &data, &between, &w);
+        }
+#pragma omp barrier
+        sweep_join(f, f->down, vectors * t / all * LANES, vectors * (t + 1) / all * LANES);
+    }
+    hold(f, &data);
+    f->down = !f->down;
+}
+
+double adi_sweep_bytes_per_point(const struct adi_sweep *f, const struct step_data *data)
+{
+    const double padding = (double)f->plane / (double)(f->n[0] * f->n[1]),
+                 beside = 1 + 5.0 * (f->blocks - 1) / (double)f->n[2];
+    return (2 * padding * beside + (data->source ? 1 : 0)) * (double)sizeof(real);
+}

@@ -1,0 +1,200 @@
+/* The data of the step in one pass, and the functions that its files share.
+ *
+ * Planes are padded: rows to whole vectors, their number to whole blocks of SWEEP_ROWS. Padding is 0 at the beginning,
+ * couples to nothing, and so stays 0. */
+#pragma once
+#include "apps/adi/fused/fused.h"
+#include "apps/adi/sweep/sweep.h"
+
+enum {
+    SWEEP_GROUPS = LANES > 8 ? 1 : 2,
+    SWEEP_ROWS = SWEEP_GROUPS * LANES, /* whose lines along x are solved together */
+    SWEEP_BLOCKS_MAX = 16,
+    SWEEP_SPARE = 2,  /* planes of a block beyond its own: eta is written two planes from where it is read */
+    SWEEP_MARGIN = 16 /* numbers before and behind a table that may be read */
+};
+
+/* Factors of one direction along x or y, as in fused.h. */
+struct sweep_lines {
+    real *l, *h, *w, *p;
+};
+
+/* Elimination along z in one direction, of every block: with a plane before it and a plane after, in that direction,
+ *     eta_k = u_k + alpha (v_k + lambda (eta_before - u_k) - theta R_z)
+ *     u_k   = eta_k + g (u_after - eta_k) + e (u_near - eta_k)
+ * u_near lies on the separator where the block begins, and there u = s + sum gamma (eta - s) + E (u_near - s) + G
+ * (u_far - s) with u_near before the step, s. Where `one` is not 0, one (eta - s) is kept in place of eta. */
+struct sweep_elimination {
+    real *alpha, *lambda, *g, *e, *gamma, *one, *g_share; /* [n[2]]; g_share: g / (1 - g - e) */
+};
+
+/* The separators, in the order of elimination, are unknowns of a tridiagonal system that all columns share. */
+struct sweep_reduced {
+    real l, w, c;          /* its factors */
+    real to_end, to_begin; /* coefficients of the row of the separator */
+    bool kept;             /* one (eta - s) of the last plane of the block that ends here, and its */
+    real g, e;
+    real E, G; /* of the first plane of the block that begins here */
+};
+
+struct sweep_block {
+    int64_t from, to; /* planes; the plane `to` is a separator, or nz */
+    real *eta;        /* SWEEP_SPARE planes, then its own */
+};
+
+/* A plane between two blocks, and those of u beside it. */
+struct sweep_separator {
+    real *u, *below, *above, *right; /* right: its right side after a step */
+    real *was, *moved;               /* u before the last step, and what that step added */
+    real *sum;                       /* sum gamma (eta - was) of the block that begins here */
+};
+
+struct adi_sweep {
+    struct exec exec;
+    int64_t n[3];
+    int64_t row, rows, plane; /* padded: reals of a row, rows of a plane, reals of a plane */
+    int64_t ld, slab;         /* of planes in scratch: from row to row, from plane to plane */
+    bool fixed[3][2];
+    bool down; /* the next step */
+    real theta;
+    real *lower[3], *upper[3], *rest[3]; /* dt times those of L, differences as in fused.h */
+    struct sweep_lines x, y[2];
+    struct sweep_elimination z[2];
+    int blocks;
+    struct sweep_block block[SWEEP_BLOCKS_MAX];
+    struct sweep_separator separator[SWEEP_BLOCKS_MAX - 1];
+    real *reference; /* a plane of one value, u_near of a block that begins at a wall */
+    struct sweep_reduced reduced[2][SWEEP_BLOCKS_MAX - 1]; /* in the order of elimination */
+    real *held[3][2];                                      /* [plane of step.h] of Dirichlet nodes, or NULL */
+    struct fused_axis axis[3];
+    real *table, *field, *scratch; /* what was allocated */
+    int threads;                   /* of a step */
+    int64_t scratch_size;          /* of a thread */
+};
+
+static inline int64_t sweep_whole(int64_t n, int64_t unit)
+{
+    return (n + unit - 1) / unit * unit;
+}
+
+/* Where eta of plane k of a block is, left by an elimination downward or upward. */
+static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, bool down)
+{
+    const struct sweep_block *const b = &f->block[block];
+    return b->eta + (k - b->from + (down ? 0 : SWEEP_SPARE)) * f->plane;
+}
+
+/* The back substitution: u from eta and from u after it; and from one (eta - was), with the separator far away. */
+INLINE vec sweep_substitute(vec eta, vec g, vec after)
+{
+    return eta + g * (after - eta);
+}
+
+INLINE vec sweep_far(vec eta, vec g, vec after, vec e, vec was, vec moved)
+{
+    return was + (eta + g * (after - was) + e * moved);
+}
+
+/* u of row j of the first plane of a run in this direction, of as many reals as a row has, and of the others. */
+struct sweep_rows {
+    const real *eta, *after, *was, *moved; /* after: u */
+    real g, e;
+    bool far;
+};
+INLINE void sweep_substitute_row(const struct sweep_rows *r, int64_t n, real *u)
+{
+    for (int64_t i = 0; i < n; i += LANES) {
+        const vec eta = vec_load(r->eta + i), after = vec_load(r->after + i);
+        vec_store(u + i, r->far ? sweep_far(eta, vec_all(r->g), after, vec_all(r->e), vec_load(r->was + i),
+                                            vec_load(r->moved + i))
+                                : sweep_substitute(eta, vec_all(r->g), after));
+    }
+}
+
+/* The planes of one block, or a separator, in the order of the step. */
+struct sweep_run {
+    int64_t first, count, step; /* step: 1 or -1 */
+    const real *in;             /* eta of the first plane, to be read */
+    real *out;                  /* and where to write it */
+    const real *near, *far;     /* u on the separators before the first plane and after the last; far: or NULL */
+    const real *was, *moved;    /* of the latter */
+    real *sum;                  /* or NULL */
+    const struct sweep_elimination *old, *new;
+};
+
+struct sweep_run sweep_run_of_block(const struct adi_sweep *f, int b);
+
+/* Scratch of a thread. */
+struct sweep_scratch {
+    real *u[2], *p;          /* planes: u of two planes, in turn; after elimination along y, then sigma */
+    real *z, *carry, *sigma; /* rows */
+    real *strips, *more, *lift;
+};
+struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch);
+int64_t sweep_scratch_size(const struct adi_sweep *f);
+
+/* One step of the planes of a run. */
+void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run,
+                  const struct sweep_scratch *w);
+
+/* LANES rows, in registers: eta of the plane before by back substitution along y, u of the plane after by that along z,
+ * R and its forward elimination along x. Arrays begin at the first row in the direction along y, which alternates from
+ * plane to plane, and so do the numbers of the rows; strips and `add` are ordered by j. */
+enum sweep_front_kind {
+    FRONT_FAR = 1,    /* eta is one (eta - was) where it is read */
+    FRONT_NEAR = 2,   /* and where it is written */
+    FRONT_GENERAL = 4 /* all that is below `general` */
+};
+struct sweep_front {
+    const real *eta;       /* of the plane after, or u of the separator */
+    real *slot;            /* of eta of the plane before */
+    real *old;             /* u of the plane before, becomes that of the plane after */
+    real *p;               /* of the plane before; becomes sigma of this one */
+    real *z, *strip;       /* back substitution along y; result */
+    const real *u, *later; /* of this plane; prefetched */
+    const real *near, *was, *moved;
+    real *sum;                                           /* or NULL */
+    real g, e, gamma, one, before, after, theta, lambda; /* before, after: dt L_z of this plane */
+    real h[LANES], w[LANES], p_y[LANES], y_before[LANES], y_after[LANES];
+    bool x_fixed[2];
+    real add[2][LANES]; /* to R at the ends of x, or in its place */
+    /* general */
+    bool eliminates, substitutes, lift_fixed;
+    real rest[LANES];
+    const real *more, *lift; /* rows to add to R; to add to eta, or to set it to; or NULL */
+};
+void sweep_front(const struct adi_sweep *f, const struct sweep_front *at, int kind, bool down);
+
+/* SWEEP_ROWS rows from j: back substitution along x, forward elimination along y, and sigma taken through it. */
+struct sweep_turn {
+    const real *strips, *later;
+    real *p; /* sigma of row j; its rows become those of the eliminated right side */
+    real *carry, *sigma;
+    const struct step_data *data;
+    int64_t j, k;
+    bool first;
+};
+void sweep_turn(const struct adi_sweep *f, const struct sweep_turn *at, bool down);
+
+/* What each file of the faces does. */
+bool sweep_has_more(const struct adi_sweep *f, const struct step_data *data, int64_t j, int64_t k);
+void sweep_more(const struct adi_sweep *f, const struct step_data *data, int64_t j, int64_t k, real *row);
+void sweep_x_ends(const struct adi_sweep *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
+                  real add[2][LANES]);
+/* Does the axis end there with prescribed values? eta of such a plane is u as the last stage made it, which the planes
+ * beside it have met; only what is read is held. */
+bool sweep_is_fixed(const struct adi_sweep *f, int axis, int64_t at);
+/* sigma := 0 at the Dirichlet ends of LANES rows. Their eta then is no more than u and v: with sigma, which takes
+ * differences between u before and after it is held, it would grow from step to step. */
+void sweep_free_ends(const struct adi_sweep *f, real *sigma);
+/* Sets the Dirichlet nodes of the rows [from, to) of plane k; rows are ld apart. */
+void sweep_hold(const struct adi_sweep *f, int64_t k, int64_t from, int64_t to, real *row, int64_t ld);
+/* Does something other than the lines change eta of plane k, and what: row j of it. */
+bool sweep_has_lift(const struct adi_sweep *f, const struct step_data *data, int64_t k);
+void sweep_lift(const struct adi_sweep *f, const struct step_data *data, real alpha, int64_t j, int64_t k, real *row);
+
+/* Solves for the separators after a step in this direction, on the reals [from, to) of a plane. */
+void sweep_join(const struct adi_sweep *f, bool down, int64_t from, int64_t to);
+
+/* The tables z and reduced, from lower, upper and rest. */
+enum status sweep_factor_z(struct adi_sweep *f, double theta);

@@ -1,0 +1,144 @@
+/* The memory of the step in one pass: how planes are cut into blocks, and where tables, eta and separators lie. */
+#include <stddef.h>
+
+#include "apps/adi/sweep/sweep_data.h"
+#include "base/memory.h"
+
+/* A block has at least so many planes: a separator costs the time of about two. */
+enum { PLANES_LEAST = 48 };
+
+bool adi_sweep_takes(const struct grid *g)
+{
+    bool all = g->n[2] > 1;
+    for (int d = 0; d < 3; d++) all &= g->n[d] == 1 || g->face[d][0] != FACE_PERIODIC;
+    return all;
+}
+
+bool adi_sweep_pays(const struct grid *g)
+{
+    return g->n[0] >= 2 * LANES && g->n[1] >= 2 * SWEEP_ROWS && g->n[2] >= 16;
+}
+
+static void cut_into_blocks(struct adi_sweep *f)
+{
+    const int64_t nz = f->n[2];
+    f->blocks = 1;
+    while (f->blocks < SWEEP_BLOCKS_MAX && nz / (2 * f->blocks) >= PLANES_LEAST) f->blocks *= 2;
+    for (int b = 0; b < f->blocks; b++) {
+        const int64_t planes = nz - (f->blocks - 1);
+        f->block[b].from = planes * b / f->blocks + b;
+        f->block[b].to = planes * (b + 1) / f->blocks + b;
+    }
+}
+
+static void measure(struct adi_sweep *f, const struct grid *g)
+{
+    for (int d = 0; d < 3; d++) {
+        f->n[d] = g->n[d];
+        for (int side = 0; side < 2; side++) f->fixed[d][side] = g->n[d] > 1 && g->face[d][side] == FACE_DIRICHLET;
+    }
+    f->row = sweep_whole(f->n[0], LANES);
+    f->rows = sweep_whole(f->n[1], SWEEP_ROWS);
+    f->plane = f->row * f->rows;
+    f->ld = whole_lines(f->row);
+    f->ld += f->ld / LINE % 2 ? 2 * LINE : LINE; /* an odd number of lines, and a column to either side */
+    f->slab = (f->rows + 3) * f->ld;
+    cut_into_blocks(f);
+    f->scratch_size = whole_lines(sweep_scratch_size(f));
+}
+
+/* A table of n values, with a margin before and behind; the place of the next. */
+static real *take(real **next, int64_t n)
+{
+    real *const here = *next + SWEEP_MARGIN;
+    *next += whole_lines(n) + 2 * SWEEP_MARGIN;
+    return here;
+}
+
+static void take_lines(struct sweep_lines *w, real **next, int64_t n)
+{
+    *w = (struct sweep_lines){take(next, n), take(next, n), take(next, n), take(next, n)};
+}
+
+/* All tables, from `next` on. */
+static void lay_out_tables(struct adi_sweep *f, const struct grid *g, real *next)
+{
+    const int64_t padded[3] = {f->row, f->rows, f->n[2]};
+    for (int d = 0; d < 3; d++) {
+        f->axis[d] = axis_at(g, d, next);
+        next += axis_table_size(g->n[d]);
+        f->lower[d] = take(&next, padded[d]);
+        f->upper[d] = take(&next, padded[d]);
+        f->rest[d] = take(&next, padded[d]);
+        for (int side = 0; side < 2; side++)
+            if (f->fixed[d][side]) f->held[d][side] = take(&next, g->points / g->n[d]);
+    }
+    take_lines(&f->x, &next, f->row);
+    for (int w = 0; w < 2; w++) {
+        struct sweep_elimination *const z = &f->z[w];
+        real **const at[] = {&z->alpha, &z->lambda, &z->g, &z->e, &z->gamma, &z->one, &z->g_share};
+        take_lines(&f->y[w], &next, f->rows);
+        for (size_t t = 0; t < sizeof at / sizeof *at; t++) *at[t] = take(&next, f->n[2]);
+    }
+}
+
+static int64_t table_size(const struct adi_sweep *f, const struct grid *g)
+{
+    const int64_t margin = 2 * SWEEP_MARGIN, x = whole_lines(f->row) + margin, y = whole_lines(f->rows) + margin,
+                  z = whole_lines(f->n[2]) + margin;
+    int64_t size = 3 * (x + y + z) + 4 * x + 2 * (4 * y + 7 * z);
+    for (int d = 0; d < 3; d++) {
+        size += axis_table_size(g->n[d]);
+        for (int side = 0; side < 2; side++)
+            if (f->fixed[d][side]) size += whole_lines(g->points / g->n[d]) + margin;
+    }
+    return size;
+}
+
+/* eta of all blocks, then what the separators hold. */
+static int64_t field_size(const struct adi_sweep *f)
+{
+    return (f->n[2] + f->blocks * SWEEP_SPARE + 6 * (f->blocks - 1) + 1) * f->plane + LINE;
+}
+
+static void lay_out_field(struct adi_sweep *f)
+{
+    real *next = f->field;
+    for (int b = 0; b < f->blocks; b++) {
+        f->block[b].eta = next;
+        next += (f->block[b].to - f->block[b].from + SWEEP_SPARE) * f->plane;
+    }
+    for (int b = 0; b + 1 < f->blocks; b++) {
+        struct sweep_separator *const s = &f->separator[b];
+        real **const at[] = {&s->u, &s->below, &s->above, &s->right, &s->was, &s->moved, &s->sum};
+        for (size_t t = 0; t < sizeof at / sizeof *at; t++) *at[t] = next, next += f->plane;
+    }
+    f->reference = next;
+}
+
+enum status adi_sweep_make(struct adi_sweep **out, const struct grid *g, const struct exec *exec)
+{
+    struct adi_sweep *f = NULL;
+    *out = NULL;
+    enum status s = mem_alloc(&f, HOST, sizeof *f);
+    if (s == ST_OK) {
+        f->exec = *exec;
+        measure(f, g);
+        f->threads = (int)smaller(exec->threads, f->blocks);
+        s = mem_array(&f->table, HOST, table_size(f, g), sizeof(real));
+    }
+    if (s == ST_OK) lay_out_tables(f, g, f->table), s = mem_array(&f->field, HOST, field_size(f), sizeof(real));
+    if (s == ST_OK) lay_out_field(f), s = mem_array(&f->scratch, HOST, f->threads * f->scratch_size, sizeof(real));
+    if (s == ST_OK) *out = f;
+    else adi_sweep_free(f);
+    return s;
+}
+
+struct adi_sweep *adi_sweep_free(struct adi_sweep *f)
+{
+    if (!f) return NULL;
+    mem_free(f->table);
+    mem_free(f->field);
+    mem_free(f->scratch);
+    return mem_free(f);
+}
