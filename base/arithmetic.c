@@ -1,6 +1,6 @@
 /* Reads and writes the control bits of MXCSR, the register of SSE and AVX, and the control word of the x87, which
- * computes with long double (Intel, Software Developer's Manual, volume 1, sections 8.1.5 and 10.2.3). Nothing to do on
- * other processors. */
+ * computes with long double (Intel, Software Developer's Manual, volume 1, sections 8.1.5 and 10.2.3). On processors
+ * other than x86-64 the modes stay what the caller has set. */
 #include "base/arithmetic.h"
 
 static _Thread_local struct arithmetic_mode found; /* what this thread had set */

@@ -9,12 +9,13 @@ struct arithmetic_mode {
     unsigned vectors, x87;
 };
 
-/* The calling thread rounds to nearest, computes with subnormal numbers and traps nothing from here on. Returns the
- * mode that it had, for arithmetic_set. Exceptions that happen in between are not trapped afterwards. */
+/* From here on the calling thread rounds to nearest, computes with subnormal numbers and traps nothing, on x86-64; on
+ * other processors nothing changes. Returns the mode that it had, for arithmetic_set. Exceptions that happen in between
+ * are not trapped afterwards. */
 struct arithmetic_mode arithmetic_plain(void);
 void arithmetic_set(struct arithmetic_mode mode);
 
-/* The same of the calling thread and its OpenMP team of `threads`. True if one of them had another mode:
+/* The same for the calling thread and its OpenMP team of `threads`. True if one of them had another mode:
  * arithmetic_team_restore, with as many threads, then restores all of them. A call between these two has no more
  * threads than the first one. */
 bool arithmetic_team_plain(int threads);

@@ -16,7 +16,7 @@
  * is the right side and becomes the solution; it shares no element with another array. Functions return a status and
  * neither print nor end the program; they read no variable of the environment, and no file but that in which Linux says
  * how large a cache is. Plans are independent of each other: each thread may make and use its own; one plan is for one
- * thread at a time. The modes of floating-point arithmetic that the caller has set do not matter, and stay. */
+ * thread at a time. On x86-64 the caller's modes of floating-point arithmetic do not matter, and stay. */
 #ifndef BANDSTAND_H
 #define BANDSTAND_H
 
@@ -75,7 +75,7 @@ enum bandstand_flag {
     BANDSTAND_CHECK = 8,   /* find backward errors, and call a solution above 256 eps BANDSTAND_INACCURATE */
     BANDSTAND_REFINE = 16, /* improve each solution by one step of iterative refinement */
     BANDSTAND_SCALED = 32, /* of recurrences: there is a factor for each row */
-    BANDSTAND_ONCE = 64    /* the plan is for one solve: memory that this does not use takes no time */
+    BANDSTAND_ONCE = 64    /* a hint: the plan is used once; its memory is cleared page by page as solves touch it */
 };
 
 struct bandstand_options {
@@ -199,14 +199,15 @@ BANDSTAND_API int bandstand_stree_solve(struct bandstand_plan *plan, const float
 
 /* The stationary probabilities of a Markov chain, x Q = 0, x >= 0, the sum of x being 1. Rates out of state i are
  * rate[e] to state target[e], start[i] <= e < start[i + 1], by rising targets, no two equal; that of a state to itself
- * is not read. start: [states + 1]; x: [states]; exponent: [states] or NULL; error: a bound on the relative error of x,
- * in the sum norm, or NULL. Probabilities of steps do as well as rates.
+ * is not read. start: [states + 1], start[0] = 0; target, rate: [start[states]]; x: [states]; exponent: [states] or
+ * NULL; error: a bound on the relative error of x, in the sum norm, or NULL. Probabilities of steps do as well as
+ * rates. Results share no element with other arrays; they are set if and only if BANDSTAND_OK is returned.
  *
  * Elimination without subtraction: each probability is right to some roundings a state, relative to itself. Where it is
  * too small for double, it is x[i] 2^exponent[i], or 0 without `exponent`; all other exponents are 0. States that the
  * chain leaves for good get 0. Chains are solved in an order of small bandwidth, 2 states band^2 flops and states band
  * values of memory. BANDSTAND_MISUSE for rates below 0 or not finite, and for a chain that ends in one of several
- * classes; BANDSTAND_FAILED where rates differ by more than double holds. */
+ * classes; BANDSTAND_FAILED where rates differ by more than double holds; BANDSTAND_NO_MEMORY. */
 BANDSTAND_API int bandstand_dstationary(int64_t states, const int64_t *start, const int32_t *target, const double *rate,
                                         double *x, int32_t *exponent, double *error);
 

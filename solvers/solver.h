@@ -12,8 +12,8 @@
  * third-party libraries, and where a method finds that it cannot solve a system: it may then make a plan of another
  * method, or take memory to solve it by itself, and frees that. Plans are independent of each other. Misuse is an
  * assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods round
- * to nearest, compute with subnormal numbers and are not trapped, whatever modes of arithmetic the caller has set;
- * these are restored afterwards.
+ * to nearest, compute with subnormal numbers and are not trapped, on x86-64 whatever modes of arithmetic the caller has
+ * set; these are restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */

@@ -85,7 +85,7 @@ static enum status run_little(struct report *r, struct exec exec)
     return ST_OK;
 }
 
-/* Where uniformization ends within its limits. */
+/* Halls for which uniformization ends within its limits. */
 static const struct {
     const char *name, *text;
 } halls[] = {

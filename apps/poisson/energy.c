@@ -53,7 +53,7 @@ static double eps_of_row(const struct box *b, int d, const int64_t at[3])
     return b->main == d || b->main == 0 ? 1 : eps_at(&b->axis[b->main], at[b->main]);
 }
 
-/* What links within a row have. */
+/* The sum over the links within a row. */
 static double along(const struct rows *r, const real *row, const int64_t at[3])
 {
     const struct box *const b = &r->x->box;
@@ -69,8 +69,8 @@ static double along(const struct rows *r, const real *row, const int64_t at[3])
     return sum;
 }
 
-/* What links along axis d have between a row and the one before it, and behind the last one. `row` is the first point.
- */
+/* The sum over the links along axis d between a row and the one before it, and behind the last one. `row` is the first
+ * point. */
 static double across(const struct rows *r, int d, const real *row, const int64_t at[3])
 {
     const struct box *const b = &r->x->box;

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Of one formula. */
+/* One formula as it is read. */
 struct reader {
     const char *text, *const *name;
     int variables;
@@ -48,7 +48,7 @@ static bool several(unsigned uses)
     return (uses & (uses - 1)) != 0;
 }
 
-/* What is at the top of a span: the last operators between its operands, and whether one is not split. */
+/* The top of a span: the last operators between its operands, and whether one is not split. */
 struct scan {
     int sum, product; /* places, or -1 */
     bool sign;        /* one before the first operand */

@@ -19,7 +19,8 @@ struct formula_tree {
 };
 
 /* `text` is a formula without faults (expression_make). Parts are as long as possible with no more than one of the
- * variables in `apart`, a set of bits; what is neither of the operations above is one part, whatever it depends on.
- * False if that is all of it and depends on several, or it has too many parts. */
+ * variables in `apart`, a set of bits; an operation other than those above is within one part, whatever that depends
+ * on. False if the whole formula is one part that depends on several, or has more than FORMULA_NODES nodes or
+ * FORMULA_DEPTH intermediate results. variables <= FORMULA_VARIABLES. */
 bool formula_tree_make(struct formula_tree *t, const char *text, int variables, const char *const *name,
                        unsigned apart);

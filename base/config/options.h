@@ -107,7 +107,7 @@ enum status options_files(const struct option *table, const void *values,
  * without a configuration. False where they are not, or a row has none and is not optional. */
 bool options_plain_defaults(const struct option *table, void *values);
 
-/* Of the struct member that a row of this type describes. */
+/* The size of the struct member that a row of this type describes. */
 size_t option_bytes(enum option_type type);
 
 /* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `buffer`. */

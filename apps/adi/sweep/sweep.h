@@ -17,7 +17,8 @@ bool adi_sweep_takes(const struct grid *g);
 bool adi_sweep_pays(const struct grid *g);
 
 /* ST_NOMEM. Works on the host. The number of blocks along z depends on the grid alone, so results have the same bits
- * for any number of threads. */
+ * for any number of threads. A step takes a thread a block at most: nz / 48 of them, rounded down to a power of two, 1
+ * to 16. */
 enum status adi_sweep_make(struct adi_sweep **out, const struct grid *g, const struct exec *exec);
 struct adi_sweep *adi_sweep_free(struct adi_sweep *f);
 

@@ -14,7 +14,7 @@ enum { STATES_MAX = 1 << 24 };
 struct erlang_level {
     double rate; /* at which waiting tasks leave the line: slots mu */
     int64_t max;
-    double *share; /* [most]: of tasks that find m - 1 waiting, m = 1 ... most */
+    double *share; /* [max]: of tasks that find m - 1 waiting, m = 1 ... max */
 };
 
 /* P(Poisson(y) = h) of h = from ... end - 1 into l->stage; below `from` they are negligible. */
@@ -127,8 +127,8 @@ static void put_levels(struct erlang *l, const struct model *m, const real *x, c
         }
 }
 
-/* How many tasks beyond the window a task may find waiting on level n, except for a share of 1e-17. The last state
- * stands for several numbers of tasks: the first is within the window, and at the last one no task is accepted. */
+/* The number of tasks that a task may find waiting on level n beyond the window, but for a share of 1e-17. The last
+ * state stands for several numbers: the first is within the window, and at the last one no task is accepted. */
 static int64_t count_rest(const struct model *m)
 {
     const double rho = m->of.lambda / ((double)(m->of.n * m->of.kappa) * m->of.mu);

@@ -43,7 +43,7 @@ struct hall {
     double *v;      /* [states] */
     double *y;      /* [2 longest][HALL_STEPS][width]: b = -1 is the last of the first group of lanes */
     double *sum;    /* [HALL_STEPS][width], of y over all levels */
-    double *factor; /* [end - first][2][4][half] by level, parity of z, and kind (hall_walk.c) */
+    double *factor; /* [end - first][2][4][half] by level, parity of z, and kind (hall_rows.h) */
     double *rise;   /* [2][half]: r_(n-1) by parity of z */
     int64_t width, half;
 };

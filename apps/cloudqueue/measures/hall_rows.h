@@ -1,8 +1,9 @@
-/* Where the states of a hall and their factors lie. */
+/* The places of the states of a hall and of their factors. */
 #pragma once
 #include "apps/cloudqueue/measures/hall.h"
 
-/* What a state takes of v, of (x, b - 1), of (x + 1, b), and of the level below, over the rate at which it is left. */
+/* The weights of v, of (x, b - 1), of (x + 1, b) and of the level below in a state: rates over that at which it is
+ * left. */
 enum { STAY, COME, SERVE, RISE, FACTORS };
 
 /* The factors of level j where z is odd, or even: of each kind in turn [half], by z / 2. 0 outside of the bands. */

@@ -21,7 +21,7 @@ static double choose_rate(const struct hall *h)
     return (2.5 + 1.1 * sqrt(lambda * wait)) * pow(narrow / 1.45, 0.25) / wait;
 }
 
-/* What the terms beyond add, if they fall as those of the last walk did. */
+/* The sum of the terms beyond, if they fall as those of the last walk did. */
 static double rest_of(const struct tagged *t)
 {
     const double *const c = t->c + t->terms;

@@ -5,12 +5,12 @@
 /* Levels first ... n - 1, each a triangle: row z has x = 1 ... z; and a line of level n. */
 struct triangles {
     const struct model *m;
-    int64_t first, max; /* most: z of the longest row */
+    int64_t first, max; /* max: z of the longest row */
     int64_t size;       /* of a triangle, with a row and a place more that stay 0 */
     int64_t last;       /* x of the last on level n */
     double stays;       /* > 0: that place stands for all beyond, a geometric distribution of this ratio */
-    double *now, *next; /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
-    double *rise;       /* [n - first][most + 1] */
+    double *now, *next; /* [(n - first) size], and [last + 2 + kappa] of level n behind it */
+    double *rise;       /* [n - first][max + 1] */
     double serving;     /* tasks in service */
     double rate;
 };

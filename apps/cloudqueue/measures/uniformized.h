@@ -5,7 +5,7 @@
  *     P(W > t) = sum over h of g_h e^(-r t) (r t)^h / h!
  *     E[W]     = sum over h of g_h / r
  *
- * Only nonnegative numbers are added, so that the smallest shares have all their digits. Cost: a step is 7 flops for
+ * Only nonnegative numbers are added, so that the smallest shares have all their digits. Cost: a step is 10 flops for
  * each (j, x, z), and 16 bytes are kept of it; steps until 1e-12 of those who wait, and 1e-8 of the rarest share asked
  * for, is left, the rest by the last ratio. */
 #pragma once

@@ -7,8 +7,8 @@
 #include "apps/cloudqueue/measures/tagged.h"
 #include "apps/cloudqueue/measures/uniformized.h"
 
-/* Of the smallest share that is asked for, the part that need not be followed to the end; the share from
- * which on sums of signed terms have its digits. */
+/* The part of the smallest share asked for that need not be followed to the end; the share from which on sums of signed
+ * terms have its digits. */
 static const double cut_off = 1e-7, signed_min = 1e-8;
 
 /* t >= low with beyond(t) = left, in (0, 1): between doubled bounds by the rule of Illinois on the logarithm. */

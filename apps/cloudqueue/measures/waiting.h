@@ -14,7 +14,7 @@ struct waiting {
     double wait[PERCENTILES_MAX], response[PERCENTILES_MAX];
 };
 
-/* level [n]: P(j); percentile [count] in [0, 1), increasing. Not known where neither is short enough, or service is not
- * phys. ST_NOMEM. */
+/* pi is x 2^exponent, [n k], exponent may be NULL; level [n]: P(j); percentile [count] in [0, 1), increasing, count <=
+ * PERCENTILES_MAX. Not known where even the bounds have too many states, or service is not phys. ST_NOMEM. */
 enum status waiting_take(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
                          const double *level, int64_t count, const double *percentile);

@@ -15,7 +15,7 @@
 
 enum { CHANNEL_RATES = 6 };
 
-/* What is the same for all channels of a step. */
+/* Numbers that are the same for all channels of a step. */
 struct channel_step {
     const struct channel_run *run;
     bool rest;               /* gates are put at rest */

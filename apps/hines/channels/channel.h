@@ -16,11 +16,11 @@ struct channel_span {
     real middle, half; /* mV */
 };
 
-/* What all channels of one type and one set of parameters do in a step. Arrays have a whole number of vectors, whose
+/* A step of all channels of one type and one set of parameters. Arrays have a whole number of vectors, whose
  * last lanes repeat a channel. */
 struct channel_run {
     int64_t first, end;                            /* channels, whole vectors */
-    const int32_t *node;                           /* [channels] whose membrane they are in */
+    const int32_t *node;                           /* [channels] whose membrane they are in, ascending */
     const real *area;                              /* [channels] of that membrane, 100 um^2: S/cm^2 times it are uS */
     real *gate[CHANNEL_GATES];                     /* [channels] */
     real g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV */

@@ -48,7 +48,7 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
     }
 }
 
-/* Of -40 and -55 mV. */
+/* The potentials at which rates are 0 / 0 are -40 and -55 mV. */
 INLINE vec_bits is_near_zero(vec v)
 {
     return (vec_bits)(vec_size(vec_size(v + RC(47.5)) - RC(7.5)) < NEAR_ZERO + RC(0.01));

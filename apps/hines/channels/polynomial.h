@@ -20,7 +20,7 @@ INLINE vec vec_size(vec x)
     return (vec)((vec_bits)x & ~(vec_bits)vec_all(-RC(0.0)));
 }
 
-/* Of masks: are all lanes set, is one of them? */
+/* Are all lanes of a mask set, is one of them? */
 INLINE bool are_all(vec_bits mask)
 {
     vec_bits both = mask;

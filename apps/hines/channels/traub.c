@@ -29,7 +29,7 @@ enum { ALL, OPENS_H, CLOSES_H, CLOSES_N, SLOWLY }; /* factors */
 
 static const struct potential_exp by_40 = POTENTIAL_EXP(40), by_18 = POTENTIAL_EXP(18);
 
-/* What is divided by, in two products that stay within the range of float: no more than e^88 at -200 mV. */
+/* All divisors, in two products that stay within the range of float: no more than e^88 at -200 mV. */
 INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec opens[][TOGETHER], vec sum[][TOGETHER])
 {
     vec forty[TOGETHER], eighteen[TOGETHER];
@@ -61,7 +61,7 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
     }
 }
 
-/* Of -50, -48 and -23 mV. */
+/* The potentials at which rates are 0 / 0 are -50, -48 and -23 mV. */
 INLINE vec_bits is_near_zero(vec v)
 {
     return (vec_bits)(vec_size(vec_size(v + 36) - 13) < 1 + NEAR_ZERO + RC(0.01));
