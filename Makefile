@@ -13,7 +13,7 @@
 #   make dist       a tarball of this commit
 #   make clean      removes build/
 #
-#   PORTABLE=1            for every x86-64, as fast as one built there: docs/portable.md
+#   PORTABLE=1            for x86-64-v2 and later, as fast as one built there: docs/portable.md
 #   ARCH=x86-64-v3        for such machines, instead of this one
 #   FLAVOUR=asan          sanitized; also tsan, debug
 #   CUDA=0 SUITESPARSE=0  without them, as FFTW=0; KERNELS_ONLY=1: a compiler is enough, no runs, no results

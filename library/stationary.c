@@ -43,7 +43,7 @@ static enum status check_state(const struct rates *r, int64_t i)
     if (r->start[i + 1] < r->start[i]) return misuse("start falls behind state %lld", state);
     for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
         const long long to = r->target[e];
-        if (to < 0 || to >= r->states) return misuse("state %lld leads to state %lld, which there is not", state, to);
+        if (to < 0 || to >= r->states) return misuse("state %lld leads to state %lld, which does not exist", state, to);
         if (e > r->start[i] && r->target[e - 1] >= to)
             return misuse("the targets of state %lld do not rise: %lld is not below %lld", state,
                           (long long)r->target[e - 1], to);

@@ -146,7 +146,7 @@ static void formulas_at_random_too(void **state)
     }
 }
 
-/* What the parts of a formula are: none is lost, and products of one variable stay together. */
+/* The parts of a formula: none is lost, and products of one variable stay together. */
 static void parts_are_as_long_as_possible(void **state)
 {
     static const char *const name[] = {"x", "y", "z", "t"};

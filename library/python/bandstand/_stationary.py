@@ -10,7 +10,7 @@ def stationary(chain, *, exponents=False):
     chain: a square matrix, in scipy.sparse or an array of numpy; element i, j is the rate at which state i moves to
         state j, or, in discrete time, the probability of that. The diagonal is not read.
     exponents: also return the array of exponents: the probability of state i is x[i] * 2.0**exponent[i], where the
-        exponent is 0 unless the probability is too small for float64. Without, those are 0.
+        exponent is 0 unless the probability is too small for float64. Without, those are subnormal or 0.
 
     Elimination without subtraction (Grassmann, Taksar, Heyman 1985): each probability is right to some roundings a
     state, relative to itself, however small. In an order of small bandwidth, which is sought: n states take 2 n band^2

@@ -100,7 +100,7 @@ static void no_more_is_missing_than_was_killed(void **state)
     }
 }
 
-/* Where servers come on while tasks wait, they wait no longer than if none did. */
+/* Tasks wait no longer if servers come on meanwhile than if none does. */
 static void bounds_are_above(void **state)
 {
     (void)state;
