@@ -132,7 +132,7 @@ static int64_t blocks_of(const struct recipe *r)
 static void take_queue(struct blocktri_case *s, const struct recipe *r, uint64_t *seed)
 {
     struct cloud of = cloud_usual();
-    struct matrix *a;
+    struct matrix *a = NULL;
     of.preset = r->preset, of.n = blocks_of(r), of.k = r->block;
     if (r->preset == PRESET_TABLE2) of.entries = of.n * (3 * of.k - 2) + (of.n - 1) * 13;
     if (model_make(&s->model, &of) != ST_OK || qbd_matrix(&a, CSR, &s->model->levels, r->number) != ST_OK)

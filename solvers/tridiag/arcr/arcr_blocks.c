@@ -46,7 +46,7 @@ static inline int stays_in(unsigned state, uint32_t t)
 static inline int good_one(struct diagonal_pivot_row r, real bound)
 {
     const real most = pivot_larger(pivot_magnitude(r.a), pivot_magnitude(r.c)), b = pivot_magnitude(r.b);
-    return (b > 0) & (most <= bound * b) ? ARCR_GOOD_ONE : 0;
+    return ((b > 0) & (most <= bound * b)) ? ARCR_GOOD_ONE : 0;
 }
 
 /* Two rows. */
@@ -55,7 +55,7 @@ static inline int good_two(struct diagonal_pivot_row r, struct diagonal_pivot_ro
     const real size = pivot_magnitude(r.b * next.b - next.a * r.c);
     const real w = pivot_magnitude(r.a) * pivot_larger(pivot_magnitude(next.b), pivot_magnitude(next.a));
     const real v = pivot_magnitude(next.c) * pivot_larger(pivot_magnitude(r.b), pivot_magnitude(r.c));
-    return (size > 0) & (pivot_larger(w, v) <= bound * size) ? ARCR_GOOD_TWO : 0;
+    return ((size > 0) & (pivot_larger(w, v) <= bound * size)) ? ARCR_GOOD_TWO : 0;
 }
 
 static inline __attribute__((always_inline)) uint8_t judge(const struct arcr_level *l, int64_t i, real bound,
