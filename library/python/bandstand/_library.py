@@ -41,14 +41,14 @@ class Options(Sized):
 
 
 def _find():
-    """The library in the package, for the best level of x86-64 that the processor has or for any, in the folder lib of
-    the prefix that the package is installed in, which has it as lib/python3.x/site-packages/bandstand, or where the
-    loader finds it."""
+    """The library in the package, in the folder lib of the prefix that the package is installed in, which has it as
+    lib/python3.x/site-packages/bandstand, or where the loader finds it. A folder may have libraries for levels of
+    x86-64, of which the best that the processor has is taken."""
     package = Path(__file__).resolve().parent
-    of_levels = (package / "glibc-hwcaps" / level for level in levels())
-    for folder in (*of_levels, package, *package.parents[2:3]):
-        if (folder / SONAME).is_file():
-            return ctypes.CDLL(str(folder / SONAME))
+    for folder in (package, *package.parents[2:3]):
+        for place in (*(folder / "glibc-hwcaps" / level for level in levels()), folder):
+            if (place / SONAME).is_file():
+                return ctypes.CDLL(str(place / SONAME))
     try:
         return ctypes.CDLL(SONAME)
     except OSError as error:
