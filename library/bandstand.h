@@ -207,8 +207,8 @@ BANDSTAND_API int bandstand_stree_solve(struct bandstand_plan *plan, const float
  * below the least normal number, it is x[i] 2^exponent[i], or, without `exponent`, rounded to a subnormal number or 0;
  * all other exponents are 0. States that the chain leaves for good get 0. Chains are solved in an order of small
  * bandwidth, 2 states band^2 flops and states band values of memory. BANDSTAND_MISUSE for rates below 0 or not finite,
- * and for a chain that ends in one of several classes; BANDSTAND_FAILED where rates differ by more than double holds;
- * BANDSTAND_NO_MEMORY. */
+ * and for a chain that ends in one of several classes; BANDSTAND_FAILED where a rate, or the sum of the rates of a
+ * state, is not a normal number, or where they differ by more than double holds; BANDSTAND_NO_MEMORY. */
 BANDSTAND_API int bandstand_dstationary(int64_t states, const int64_t *start, const int32_t *target, const double *rate,
                                         double *x, int32_t *exponent, double *error);
 
