@@ -6,7 +6,8 @@
 #include "apps/adi/fused/fused_lanes.h"
 #include "apps/adi/sweep/sweep_data.h"
 
-/* Of the 8 lines of a square that come next from memory: those prefetched here, the others in sweep_turn.c. */
+/* A square that comes next from memory has 8 lines: so many are prefetched here, as many in sweep_turn.c, and two are
+ * left to the processor. */
 enum { LINES_HERE = 3 };
 
 INLINE void prefetch_square(const real *p)

@@ -4,7 +4,7 @@
 #include "apps/adi/fused/fused_lanes.h"
 #include "apps/adi/sweep/sweep_data.h"
 
-/* Of the 8 lines of a square that come next from memory. */
+/* Lines of a square that comes next from memory: prefetched in sweep_front.c, and here. */
 enum { LINES_BEFORE = 3, LINES_HERE = 3 };
 
 INLINE void prefetch_square(const real *p)
