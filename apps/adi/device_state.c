@@ -57,14 +57,23 @@ static bool given(const struct device_state *m, const struct boundary *b, int p)
                        : !f->zero && m->op.grid->face[axis][side] != FACE_DIRICHLET;
 }
 
+/* Are fluxes, or values of a Dirichlet face, the same in all steps? Stages are there because something moves. */
+static bool rests(const struct boundary *b, int p)
+{
+    return p / 6 != 1 && !b->face[p / 2 % 3][p % 2].varies;
+}
+
+/* What rests lies before what is sent in each step. */
 static int64_t lay_out(struct device_state *m, const struct boundary *b)
 {
     int64_t used = 0;
-    for (int p = 0; p < PLANES; p++) {
-        m->at[p] = used;
-        m->size[p] = given(m, b, p) ? grid_plane(m->op.grid, p / 2 % 3, p % 2).size : 0;
-        used += m->size[p];
-    }
+    for (int moves = 0; moves < 2; moves++)
+        for (int p = 0; p < PLANES; p++) {
+            if (rests(b, p) == moves) continue;
+            m->at[p] = used;
+            m->size[p] = given(m, b, p) ? grid_plane(m->op.grid, p / 2 % 3, p % 2).size : 0;
+            used += m->size[p];
+        }
     return used;
 }
 
@@ -99,12 +108,6 @@ enum status device_state_implicit(struct device_state *m, const struct stencil *
     return ST_OK;
 }
 
-/* Of the faces only the fluxes may rest: other planes are there because something moves. */
-static bool rests(const struct boundary *b, int p)
-{
-    return p < PLANES / 3 && !b->face[p / 2][p % 2].varies;
-}
-
 /* All that changed between the first plane that did and the last one. */
 static enum status send_planes(struct device_state *m, const struct boundary *b, struct step_data *data)
 {
@@ -113,8 +116,8 @@ static enum status send_planes(struct device_state *m, const struct boundary *b,
         const real *const plane = *plane_of(data, p);
         if (!plane || (m->sent && rests(b, p))) continue;
         memcpy(m->packed + m->at[p], plane, (size_t)m->size[p] * sizeof *plane);
-        if (to == 0) from = m->at[p];
-        to = m->at[p] + m->size[p];
+        from = to == 0 || m->at[p] < from ? m->at[p] : from;
+        to = m->at[p] + m->size[p] > to ? m->at[p] + m->size[p] : to;
     }
     return device_copy(m->planes + from, DEVICE, m->packed + from, HOST, (to - from) * (int64_t)sizeof(real),
                        &m->op.exec);
