@@ -95,8 +95,8 @@ static enum status try_chain(struct report *r, const struct known *known, const 
 
 static enum status run(struct report *r, struct exec exec)
 {
-    struct method_spec gth = {0};
-    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &gth.solver));
+    struct method_spec gth = {0}; /* gth_wide where double is too narrow */
+    TRY(solver_find(KIND_BLOCKTRI, "auto", HOST, &gth.solver));
     for (const struct known *k = known_chains; k->name; k++) {
         struct markov c;
         enum status s = k->make(&c, k);

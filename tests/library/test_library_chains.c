@@ -75,6 +75,29 @@ static void probabilities_far_below_double_have_exponents(void **state)
     assert_int_equal(exponent[0], 0);
 }
 
+/* Rates further apart than double can eliminate: only one state is likely, whichever is eliminated first. Exact ones of
+ * the first chain are 1, 1e-110 and 1e-508. In the second state 0 leads to 1 by paths that are 1e-80 a second together,
+ * and 1 back to 0 at 1e-121. */
+static void rates_beyond_double_are_taken(void **state)
+{
+    static const struct chain three = {
+        .states = 3, .start = {0, 1, 3, 4}, .target = {1, 0, 2, 0}, .rate = {1e167, 1e277, 1e-294, 1e104}};
+    static const struct chain six = {.states = 6,
+                                     .start = {0, 3, 7, 9, 13, 16, 20},
+                                     .target = {1, 2, 4, 0, 2, 3, 5, 3, 5, 1, 2, 4, 5, 0, 2, 5, 1, 2, 3, 4},
+                                     .rate = {1e-283, 1e-194, 1e68,  1e-121, 1e-234, 1e69,  1e-175,
+                                              1e95,   1e76,   1e285, 1e-235, 1e-38,  1e104, 1e192,
+                                              1e-121, 1e44,   1e-97, 1e-291, 1e160,  1e53}};
+    double x[6];
+    int32_t exponent[6];
+    assert_int_equal(solve(&three, x, exponent, NULL), BANDSTAND_OK);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(log10(x[i]) + exponent[i] * log10(2) - (double[]){0, -110, -508}[i]) < 1e-6);
+    assert_int_equal(solve(&six, x, exponent, NULL), BANDSTAND_OK);
+    assert_true(ldexp(x[1], exponent[1]) > 0.99);
+    assert_true(ldexp(x[0], exponent[0]) < 1e-40);
+}
+
 /* 0 leads to 1 and 3, which lead to each other; 2 leads to 0. */
 static void states_that_are_left_get_nothing(void **state)
 {
@@ -113,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_queue_has_its_closed_form),
         cmocka_unit_test(probabilities_far_below_double_have_exponents),
+        cmocka_unit_test(rates_beyond_double_are_taken),
         cmocka_unit_test(states_that_are_left_get_nothing),
         cmocka_unit_test(what_is_no_chain_is_a_sentence),
     };

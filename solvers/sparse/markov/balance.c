@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/status.h"
 #include "solvers/sparse/matrix/matrix_visit.h"
 
 /* The balance, state by state. */
@@ -12,8 +13,9 @@ struct tally {
     const real *x;
     const int32_t *exponent;
     int64_t state;
-    double in, out;   /* of this state, in units of 2^exponent */
-    double flow, off; /* sums over all states so far, plain */
+    double in, out;     /* of this state, in units of 2^exponent */
+    double flow, off;   /* sums over all states so far, plain */
+    double least, most; /* rate above 0; 0: none yet */
     struct balance found;
 };
 
@@ -24,8 +26,12 @@ static int32_t exponent_of(const struct tally *j, int64_t s)
 
 /* The flow from state s into this one, in units of 2^exponent of this one. The product is formed before the exponents
  * are applied: 0 for a rate of 0, however much likelier s is, and no underflow where a large rate offsets a small x. */
-static double sent(const struct tally *j, int64_t s, double rate)
+static double sent(struct tally *j, int64_t s, double rate)
 {
+    if (rate > 0) {
+        j->least = j->least > 0 && j->least < rate ? j->least : rate;
+        j->most = j->most > rate ? j->most : rate;
+    }
     const int64_t off = (int64_t)exponent_of(j, s) - exponent_of(j, j->state);
     const double flow = rate * (double)j->x[s];
     return off == 0 ? flow : ldexp(flow, (int)(off < -5000 ? -5000 : off > 5000 ? 5000 : off));
@@ -108,9 +114,12 @@ static struct balance finish(const struct tally *part, int64_t parts)
     for (int64_t k = 1; k < parts; k++) {
         all.flow += part[k].flow;
         all.off += part[k].off;
+        if (part[k].least > 0 && !(all.least > 0 && all.least < part[k].least)) all.least = part[k].least;
+        all.most = fmax(all.most, part[k].most);
         if (!(part[k].found.worst <= all.found.worst) && !isnan(all.found.worst)) all.found = part[k].found;
     }
     all.found.norm = all.flow > 0 ? all.off / all.flow : all.off;
+    all.found.span = all.least > 0 ? all.most / all.least : 1;
     return all.found;
 }
 
@@ -154,6 +163,22 @@ enum status balance_of(const struct matrix *matrix, const struct qbd *levels, co
     TRY(mem_alloc(&scratch, HOST, balance_bytes(levels->phases)));
     balance_levels(levels, x, exponent, threads, scratch, out);
     mem_free(scratch);
+    return ST_OK;
+}
+
+enum status balance_accepts(const struct balance *found, const char *method)
+{
+    static const double max = 64 * (double)REAL_EPS, span = 1e100;
+    if (found->worst > max || isnan(found->worst))
+        return fail(ST_REFUSED,
+                    "%s: some paths from state to state are less likely than the least double, and state %lld is off "
+                    "balance by %.1e; gth_wide has the range for this chain",
+                    method, (long long)found->state, found->worst);
+    if (found->span > span)
+        return fail(ST_REFUSED,
+                    "%s: some paths from state to state are less likely than the least double, and rates lie more than "
+                    "1e100 apart, so that balance proves nothing; gth_wide has the range for this chain",
+                    method);
     return ST_OK;
 }
 

@@ -6,6 +6,7 @@ struct balance {
     double norm;   /* the sum of |in - out| over that of out, all states */
     double worst;  /* the largest |in - out| / out of one state, however unlikely */
     int64_t state; /* the state of `worst` */
+    double span;   /* the largest rate over the least, of those above 0; 1 without any */
 };
 
 /* The balance of the flows into each state and out of it, x [n] and exponent [n] (or NULL: all 0) being a stationary
@@ -21,3 +22,8 @@ void balance_levels(const struct qbd *levels, const real *x, const int32_t *expo
 
 /* ||b - A x||_1 / ||b||_1 in double, b and x [n]; ||A x||_1 if b is 0. HOST. */
 double residual_of(const struct matrix *matrix, const real *b, const real *x);
+
+/* Digits may have been lost where double was too narrow for an elimination. Balance shows it, but proves nothing where
+ * flows that decide a probability vanish beside others in the balance of each state: rates must lie within 1e100. The
+ * sentence begins with `method`. ST_REFUSED. */
+enum status balance_accepts(const struct balance *found, const char *method);

@@ -11,7 +11,8 @@
  *
  * Factors may be beyond the range of double though x is not: where neighbours in the order are 1e200 apart. From one
  * end that is rarer, since most paths from state to state are short in one direction: where elimination from both ends
- * fails, it is tried from one; and its result is accepted only if every state is in balance.
+ * fails, it is tried from one; and its result is accepted only if every state is in balance, and rates lie within
+ * 1e100 of each other.
  *
  * 2 band^2 + 5 band flops and band values of factors, written once and read once, a state; nothing else leaves the
  * caches if rates come from levels. Two threads at most. */
@@ -151,19 +152,13 @@ static int64_t solve_one_sided(struct run *r, int from)
     return 0;
 }
 
-/* Digits may have been lost where double was too narrow; the balance of every state shows whether they were. */
 static enum status check_balance(const struct run *r, int threads)
 {
-    static const double max = 64 * (double)REAL_EPS;
     const struct system *const system = r->system;
     struct balance found;
     if (r->scratch) balance_levels(system->blocktri.levels, system->x, r->exponent, threads, r->scratch, &found);
     else TRY(balance_of(system->blocktri.matrix, NULL, system->x, r->exponent, threads, &found));
-    if (found.worst <= max) return ST_OK;
-    return fail(ST_REFUSED,
-                "gth_band: some paths from state to state are less likely than the least double, and state %lld is off "
-                "balance by %.1e; gth_wide has the range for this chain",
-                (long long)found.state, found.worst);
+    return balance_accepts(&found, "gth_band");
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,

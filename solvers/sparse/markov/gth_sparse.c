@@ -6,7 +6,8 @@
  * the last states, most pairs of which exchange rates, form a dense matrix, from which PANEL states at a time are
  * eliminated (gth_dense.h). Then from the last to the first x_p = the sum of x_t f_t over its links. Only nonnegative
  * numbers are added, multiplied and divided: right to some n eps as gth_band is, and with the same limits: where
- * products are too small for double, the result is accepted only if every state is in balance.
+ * products are too small for double, the result is accepted only if every state is in balance, and rates lie within
+ * 1e100 of each other.
  *
  * 2 links^2 flops a state, 2/3 dense^3 for the last ones, and as many values as are linked, twice. */
 #include <math.h>
@@ -188,12 +189,7 @@ static enum status check_balance(const struct system *system, int threads)
 {
     struct balance found;
     TRY(balance_of(system->blocktri.matrix, NULL, system->x, system->blocktri.exponent, threads, &found));
-    if (found.worst <= 64 * (double)REAL_EPS) return ST_OK;
-    return fail(
-        ST_REFUSED,
-        "gth_sparse: some paths from state to state are less likely than the least double, and state %lld is off "
-        "balance by %.1e; use gth_wide for this chain",
-        (long long)found.state, found.worst);
+    return balance_accepts(&found, "gth_sparse");
 }
 
 static enum status solve(struct plan *p, const struct system *system)
