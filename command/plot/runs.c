@@ -182,7 +182,7 @@ static void plot_rates(FILE *f, const struct chart *c)
     put_rates(f, c);
     const bool inside = put_values(f, c, right, true), outside = put_values(f, c, right, false);
     fputs("set lmargin at screen 0.66\nset rmargin at screen 0.975\nunset ytics\n", f);
-    fputs("set xlabel 'GB/s; share of the limit'\n", f);
+    fprintf(f, "set xlabel 'GB/s%s'\n", isfinite(c->limit) ? "; share of the limit" : "");
     fprintf(f, "set xrange [0:%.9g]\nunset key\n", right);
     if (isfinite(c->limit)) put_limit(f, c, right);
     fprintf(f, "plot $rate using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '%s'", parts[2].colour);
@@ -193,7 +193,7 @@ static void plot_rates(FILE *f, const struct chart *c)
 
 static void name_rows(FILE *f, const struct chart *c)
 {
-    fprintf(f, "set yrange [%g:-0.6]\nset ytics scale 0 (", c->count - 0.4);
+    fprintf(f, "set yrange [%g:-0.6]\nset ytics scale 0 nomirror (", c->count - 0.4);
     for (int i = 0; i < c->count; i++) {
         if (i) fputs(", ", f);
         picture_quote(f, c->bar[i].label);
