@@ -31,8 +31,8 @@ done <commands
 check "a Python of its own" python3 -m venv "$scratch/python"
 check "pip install ./library/python" "$scratch/python/bin/pip" install -q "$source/library/python"
 sed -n '/^```python/,/^```$/{/^```/!p}' "$source/docs/library.md" >"$scratch/rods.py"
-check "the example in Python" env -u LD_LIBRARY_PATH "$scratch/python/bin/python" "$scratch/rods.py"
-check "SciPy, to compare with" "$scratch/python/bin/pip" install -q scipy hatchling
+check "SciPy, for chains and to compare with" "$scratch/python/bin/pip" install -q scipy hatchling
+check "the examples in Python" env -u LD_LIBRARY_PATH "$scratch/python/bin/python" "$scratch/rods.py"
 cd "$source" || exit
 check "the tests of the package" env PYTHON="$scratch/python/bin/python" tests/library/python.test
 check "of which nothing is skipped but results of the program" test -z "$(grep -i '# skip' <<<"$check_output" |
