@@ -13,9 +13,6 @@ struct adi_sweep;
 /* Is the grid one of those? */
 bool adi_sweep_takes(const struct grid *g);
 
-/* Does one pass pay on it, measured beside the two of fused.c? Short rows are mostly padding. */
-bool adi_sweep_pays(const struct grid *g);
-
 /* ST_NOMEM. Works on the host. The number of blocks along z depends on the grid alone, so results have the same bits
  * for any number of threads. A step takes a thread a block at most: nz / 48 of them, rounded down to a power of two, 1
  * to 16. */

@@ -14,11 +14,6 @@ bool adi_sweep_takes(const struct grid *g)
     return all;
 }
 
-bool adi_sweep_pays(const struct grid *g)
-{
-    return g->n[0] >= 2 * LANES && g->n[1] >= 2 * SWEEP_ROWS && g->n[2] >= 16;
-}
-
 static void cut_into_blocks(struct adi_sweep *f)
 {
     const int64_t nz = f->n[2];
