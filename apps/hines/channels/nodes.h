@@ -13,7 +13,7 @@ INLINE bool nodes_are_row(const int32_t *node, int64_t count)
 
 INLINE vec nodes_load(const real *at, const int32_t *node, bool row)
 {
-    vec x;
+    vec x = {0};
     if (row) return vec_load(at + node[0]);
     for (int l = 0; l < LANES; l++) x[l] = at[node[l]];
     return x;
