@@ -6,7 +6,7 @@
 
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
-# Where there is no nvcc, programs that play it on the host name the usual folder.
+# Without nvcc, programs that run kernels on the host name the usual folder.
 CUDA_ROOT = $(eval CUDA_ROOT := $(shell nvcc=$$(command -v $(NVCC)) && dirname $$(dirname $$(readlink -f $$nvcc)) || \
   echo /usr/local/cuda))$(CUDA_ROOT)
 CUHOST := $(if $(shell command -v $(CXX)),$(filter cuhost% asan,$(FLAVOUR)))

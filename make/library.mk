@@ -8,7 +8,7 @@ LIBRARY := $O/library
 SONAME := libbandstand.so.0
 LIBRARY_LACKS := $(LAPACK) solvers/transform/fftw/% solvers/tridiag/library/% solvers/tridiag/gallery/% \
   solvers/sparse/%
-# Of sparse systems: chains by elimination without subtraction.
+# From the sparse systems, chains by elimination without subtraction.
 LIBRARY_CHAINS := solvers/sparse/blocktri.c $(wildcard solvers/sparse/matrix/*.c) \
   $(filter-out %/gth_block.c %/rank_one.c %/power.c %/certificate.c,$(wildcard solvers/sparse/markov/*.c)) \
   solvers/sparse/direct/error_bound.c solvers/sparse/pin.c solvers/sparse/multilevel_mode.c

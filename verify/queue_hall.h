@@ -19,7 +19,7 @@ struct queue_hall {
 enum status queue_hall_make(struct queue_hall *h, const char *text, struct exec exec);
 void queue_hall_free(struct queue_hall *h);
 
-/* How far P(W > t) and P(T > t) of tagged.h are from those of uniformized.h, relative to the latter, at times from a
- * fortieth of the mean wait on, up to where fewer than `left` wait; and so the means, relative to the latter. HUGE_VAL
- * if either distribution is not known; 0 if no task waits. */
+/* The distance of P(W > t) and P(T > t) of tagged.h from those of uniformized.h, relative to the latter, at times from
+ * a fortieth of the mean wait on, up to where fewer than `left` wait; and so the means, relative to the latter.
+ * HUGE_VAL if either distribution is not known; 0 if no task waits. */
 enum status queue_hall_apart(const struct queue_hall *h, double left, double *apart);

@@ -63,7 +63,7 @@ static bool rests(const struct boundary *b, int p)
     return p / 6 != 1 && !b->face[p / 2 % 3][p % 2].varies;
 }
 
-/* What rests lies before what is sent in each step. */
+/* Planes that rest lie before those that are sent in each step. */
 static int64_t lay_out(struct device_state *m, const struct boundary *b)
 {
     int64_t used = 0;

@@ -26,7 +26,7 @@ static enum status literal_of_mixture(struct setting *s, struct config *c, const
     return syntax_literal(s, c, lists);
 }
 
-/* Most texts are a word, which is no literal: the sentence that says so to nobody would replace an earlier one. */
+/* Most texts are words, and parsing one would fail and replace an earlier message of the thread. */
 static bool is_word(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";

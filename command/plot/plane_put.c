@@ -14,7 +14,7 @@ static bool one_row(const struct plane *p)
     return p->shape.rank == 3 && p->normal == Z;
 }
 
-/* Of the dataset's row that holds line j of the plane, where the line starts. */
+/* The first element of line j of the plane, in the row of the dataset that holds the line. */
 static int64_t line_start(const struct plane *p, int64_t j)
 {
     if (one_row(p)) return j * p->nodes[X];

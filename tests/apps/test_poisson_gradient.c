@@ -56,7 +56,7 @@ static void edges_have_the_slope_of_parabolas(void **state)
     trial_end(&t);
 }
 
-/* Where u is 0 on all faces, half the sum of eps (du/dx)^2 over links is minus half that of f u over volumes, by parts:
+/* If u is 0 on all faces, half the sum of eps (du/dx)^2 over links is minus half that of f u over volumes, by parts:
  * eps along each axis, cells and nodes, and an axis around which links go. */
 static void energy_is_half_of_what_sources_do(void **state)
 {

@@ -125,7 +125,7 @@ static void memory_is_aligned_zeroed_and_counted(void **state)
     assert_true(mem_untouched(false));
 }
 
-/* Of 400 MB, a page is used. */
+/* A block of 400 MB, of which one page is used. */
 static void untouched_memory_takes_none_until_it_is_used(void **state)
 {
     (void)state;

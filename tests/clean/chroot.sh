@@ -1,6 +1,6 @@
 #!/bin/bash
-# What a newcomer sees, in a Debian of its own that has nothing else installed: the commit that is checked out here is
-# built, installed and used there. Takes root, debootstrap and the network; not part of `make test`.
+# Builds, installs and uses the commit that is checked out here, as a newcomer does, in a Debian of its own that has
+# nothing else installed. Takes root, debootstrap and the network; not part of `make test`.
 #   tests/clean/chroot.sh library     libbandstand from C, C++, Fortran and Python: tests/clean/library.sh
 #   tests/clean/chroot.sh installed   the program, built by a user and installed by root: tests/clean/installed.sh;
 #                                     CUDA=FOLDER copies that toolkit to where its installer puts it

@@ -1,4 +1,4 @@
-/* Which level of instructions a portable program takes. */
+/* The level of instructions that a portable program takes. */
 #include "precision/level.h"
 
 #include <setjmp.h>

@@ -18,7 +18,7 @@
 
 enum { THREADS = 2, LONG = 300000, FLUSHED = 0x8040, MODES = 0xffc0 };
 
-/* Of the calling thread. */
+/* The modes of the calling thread. */
 static unsigned modes(void)
 {
 #ifdef __x86_64__
@@ -55,7 +55,7 @@ static void set_in_all(int threads)
     set_modes();
 }
 
-/* How many threads have lost them; sets the default. */
+/* Counts threads that have lost their modes, and sets the default. */
 static int lost_in_all(int threads, unsigned expected)
 {
     int lost = 0;

@@ -36,8 +36,9 @@ static bool edges_move(const struct boundary *b, int axis)
     return move;
 }
 
-/* Where data of any face vary, stages move the nodes of Dirichlet faces, and those whose own data rest back: but to
- * rounding, and not at edges where they contradict each other. So all are set to what is prescribed. */
+/* If data of any face vary, stages move the nodes of every Dirichlet face, also of one whose own data rest. They come
+ * back to rounding only, and not at edges where faces contradict each other, so all are set to their prescribed values.
+ */
 static enum status make_ends(struct boundary *b)
 {
     const struct grid *const g = b->op->grid;

@@ -77,7 +77,7 @@ static inline int64_t sweep_whole(int64_t n, int64_t unit)
     return (n + unit - 1) / unit * unit;
 }
 
-/* Where eta of plane k of a block is, left by an elimination downward or upward. */
+/* The slot of eta of plane k of a block, as an elimination downward or upward leaves it. */
 static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, bool down)
 {
     const struct sweep_block *const b = &f->block[block];
@@ -176,7 +176,7 @@ struct sweep_turn {
 };
 void sweep_turn(const struct adi_sweep *f, const struct sweep_turn *at, bool down);
 
-/* What each file of the faces does. */
+/* Rows of sources and faces: sweep_faces.c. */
 bool sweep_has_more(const struct adi_sweep *f, const struct step_data *data, int64_t j, int64_t k);
 void sweep_more(const struct adi_sweep *f, const struct step_data *data, int64_t j, int64_t k, real *row);
 void sweep_x_ends(const struct adi_sweep *f, const struct step_data *data, const real *u, int64_t j, int64_t k,

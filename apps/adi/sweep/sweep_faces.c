@@ -1,4 +1,4 @@
-/* What sources and faces add to a step, a row at a time: to R, at the ends of lines along x, to eta at the ends of
+/* Adds sources and faces to a step, a row at a time: to R, at the ends of lines along x, to eta at the ends of
  * lines along z; and the Dirichlet nodes, which get their values again whenever u is made, so that rounding does not
  * move them. */
 #include <string.h>

@@ -27,7 +27,7 @@ static struct z_row row_at(const struct adi_sweep *f, int64_t k, bool down, doub
     return (struct z_row){down ? upper : lower, down ? lower : upper, 1 - theta * (double)f->rest[2][k]};
 }
 
-/* What the first plane of a block is of u on the separators before and after it. */
+/* Factors of u on the separators before and after a block, in u of its first plane. */
 struct coupling {
     double E, G;
 };

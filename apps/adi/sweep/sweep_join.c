@@ -43,8 +43,8 @@ static void put(const struct adi_sweep *f, bool down, int m, int64_t i, const st
     vec_store((down ? s->below : s->above) + i, c[m].was + begin);
 }
 
-/* What the last plane of the block before adds to the right side: u there less u on the separator, without what the
- * step adds to either separator. */
+/* The term of the block before in the right side: u of its last plane less u on the separator, without the step's
+ * changes of either separator. */
 static vec end_of(const struct adi_sweep *f, const struct sweep_reduced *r, const struct column *c, int m, int64_t i)
 {
     if (!r->kept) return (1 - r->g) * (c[m].eta - c[m].was);

@@ -1,4 +1,5 @@
-/* Which sets a portable program would run: prints the level and the precisions. BANDSTAND_LEVEL as in the program. */
+/* Prints the level and the precisions of the sets that a portable program would run. BANDSTAND_LEVEL as in the program.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
