@@ -153,6 +153,16 @@ module bandstand
             integer(c_int64_t), intent(out), optional :: info(*)
             type(bandstand_outcome), intent(inout), optional :: outcome
         end function
+        integer(c_int) function bandstand_dstationary(states, start, target, rate, x, exponent, error) bind(c)
+            import c_int, c_int32_t, c_int64_t, c_double
+            integer(c_int64_t), value :: states
+            integer(c_int64_t), intent(in) :: start(*)
+            integer(c_int32_t), intent(in) :: target(*)
+            real(c_double), intent(in) :: rate(*)
+            real(c_double), intent(out) :: x(*)
+            integer(c_int32_t), intent(out), optional :: exponent(*)
+            real(c_double), intent(out), optional :: error
+        end function
         integer(c_int) function bandstand_drecurrence_plan(plan, layout, options) bind(c)
             import c_int, c_ptr, bandstand_layout, bandstand_options
             type(c_ptr), intent(out) :: plan

@@ -4,6 +4,7 @@
 #   tests/clean/chroot.sh library     libbandstand from C, C++, Fortran and Python: tests/clean/library.sh
 #   tests/clean/chroot.sh installed   the program, built by a user and installed by root: tests/clean/installed.sh;
 #                                     CUDA=FOLDER copies that toolkit to where its installer puts it
+#   tests/clean/chroot.sh packages    Debian's packages, of the tarball of make dist: tests/clean/packages.sh
 #   tests/clean/chroot.sh suite       the command of the README, make test, by .ci/run
 # CHROOTS is where they are kept, /var/tmp/bandstand-chroots by default, SUITE the release of Debian, this machine's.
 # Packages are downloaded once; the chroot itself is made anew each time, and is left for a look.
@@ -17,6 +18,9 @@ library)
 installed)
     packages='make git'
     does='scripts/install-deps.sh test && tests/clean/installed.sh' ;;
+packages)
+    packages='build-essential lintian autopkgtest'
+    does=tests/clean/packages.sh ;;
 suite)
     packages='make git'
     does=.ci/run ;;
@@ -53,6 +57,9 @@ mount --rbind /dev "$machine/dev"
 mount --bind "$folder/archives" "$machine/var/cache/apt/archives"
 [ -z "${CUDA:-}" ] || cp -aL "$CUDA" "$machine/usr/local/cuda"
 git clone -q --no-local . "$machine/bandstand"
+for dist in one two; do make -s dist DIST="$machine/$dist.tar.gz" >/dev/null; done
+cmp "$machine/one.tar.gz" "$machine/two.tar.gz" # the same bytes whenever it is made
+mv "$machine/one.tar.gz" "$machine/bandstand.tar.gz"
 inside() {
     chroot "$machine" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
         LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive PIP_CERT=$certificates sh -c "$1"
