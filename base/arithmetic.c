@@ -1,6 +1,7 @@
 /* Reads and writes the control bits of MXCSR, the register of SSE and AVX, and the control word of the x87, which
- * computes with long double (Intel, Software Developer's Manual, volume 1, sections 8.1.5 and 10.2.3). On processors
- * other than x86-64 the modes stay what the caller has set. */
+ * computes with long double (Intel, Software Developer's Manual, volume 1, sections 8.1.5 and 10.2.3); on AArch64 FPCR,
+ * which has no flags (Arm, Architecture Reference Manual for A-profile, C5.2.8). On other processors the modes stay
+ * what the caller has set. */
 #include "base/arithmetic.h"
 
 static _Thread_local struct arithmetic_mode found; /* what this thread had set */
@@ -44,6 +45,21 @@ void arithmetic_set(struct arithmetic_mode mode)
 }
 
 static const struct arithmetic_mode plain = {VECTORS, X87};
+#elif defined __aarch64__
+static struct arithmetic_mode now(void)
+{
+    unsigned long fpcr;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
+    return (struct arithmetic_mode){(unsigned)fpcr, 0};
+}
+
+void arithmetic_set(struct arithmetic_mode mode)
+{
+    const unsigned long fpcr = mode.vectors;
+    if (now().vectors != mode.vectors) __asm__ volatile("msr fpcr, %0" : : "r"(fpcr));
+}
+
+static const struct arithmetic_mode plain;
 #else
 static struct arithmetic_mode now(void)
 {

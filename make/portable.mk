@@ -5,8 +5,8 @@
 LEVELS ?= x86-64-v2 x86-64-v3 x86-64-v4
 ifeq ($(PORTABLE),)
 override LEVELS := $(or $(ARCH),default)
-else ifneq ($(ARCH) $(FLAVOUR) $(filter -march=%,$(CFLAGS)),x86-64 release )
-$(error PORTABLE=1 goes with LEVELS of x86-64, without ARCH, FLAVOUR and -march in CFLAGS)
+else ifneq ($(ARCH) $(FLAVOUR) $(filter -march=% -mavx% -mfma -mbmi%,$(CFLAGS)),x86-64 release )
+$(error PORTABLE=1 goes with LEVELS of x86-64, without ARCH, FLAVOUR, and -march, -mavx, -mfma or -mbmi in CFLAGS)
 endif
 HIGHER := $(wordlist 2,9,$(LEVELS))
 probe = for level in $(LEVELS); do echo "int main(void) { return __builtin_cpu_supports(\"$$level\"); }" | \
