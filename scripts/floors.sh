@@ -50,8 +50,9 @@ apps/cloudqueue/measures model
 base/config file
 base/field config result
 base/library device
-base/result config device file library
+base/result config device file library tuning
 base/timing device file
+base/tuning config
 command/compare run
 command/papers compare plot
 command/plot compare

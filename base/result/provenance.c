@@ -14,6 +14,7 @@
 #include "base/library/cufft.h"
 #include "base/library/cusparse.h"
 #include "base/memory.h"
+#include "base/tuning/tuning.h"
 
 /* Declared here because the headers of BLAS libraries differ; absent from those that are not OpenBLAS. */
 extern char *openblas_get_config(void) __attribute__((weak));
@@ -55,6 +56,11 @@ static void memory_gb(char *out)
 static void last_level_cache_mb(char *out)
 {
     snprintf(out, TEXT, "%.1f", (double)mem_cache_bytes() / (1 << 20));
+}
+
+static void tuning(char *out)
+{
+    tuning_describe(out, TEXT);
 }
 
 static void created_utc(char *out)
@@ -100,6 +106,7 @@ static const struct {
     {"cores", .probe = cores},
     {"memory_gb", .probe = memory_gb},
     {"last_level_cache_mb", .probe = last_level_cache_mb},
+    {"tuning", .probe = tuning},
     {"compiler", .text = compiler},
     {"flags", .text = BANDSTAND_FLAGS},
     {"version", .text = BANDSTAND_VERSION},

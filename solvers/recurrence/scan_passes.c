@@ -1,11 +1,11 @@
 /* The two passes over the rows of a scan in two levels: sums of blocks, and the rows from the blocks' start values. */
 #include "base/timing/trace.h"
+#include "base/tuning/tuning.h"
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/recurrence/scan.h"
 
 enum {
-    SUMS = 4,      /* vectors that are summed side by side */
-    AHEAD = 16384, /* prefetch distance in bytes */
+    SUMS = 4, /* vectors that are summed side by side */
     CACHE_LINE = 64
 };
 
@@ -28,6 +28,7 @@ struct scan {
     real *coupling;
     real *ring; /* this rank's: two groups */
     real f, g;
+    int64_t ahead; /* bytes from a use to its prefetch */
 };
 
 static struct scan_fine fine_of(long double v)
@@ -76,7 +77,7 @@ static struct scan scan_of(const struct recurrence_line *c, const struct table *
 {
     const int64_t groups = groups_of(c->n), count = groups * LANES;
     struct scan s = {.t = t, .groups = groups, .missing = groups * SCAN_GROUP - c->n, .x = c->x, .scale = c->scale};
-    s.f = c->forward, s.g = c->backward;
+    s.f = c->forward, s.g = c->backward, s.ahead = tuning_value(TUNING_SCAN_AHEAD);
     s.first = scratch, scratch += SCAN_GROUP;
     if (c->scale) s.first_scale = scratch, scratch += SCAN_GROUP;
     s.ring = scratch + 2 * SCAN_GROUP * team.rank, scratch += 2 * SCAN_GROUP * team.ranks;
@@ -124,11 +125,11 @@ INLINE real lanes_sum(const vec v[SUMS])
 }
 
 /* Two weighted sums over one block. */
-static void sum_block(const struct table *t, const real *d, real *y, real *x)
+static void sum_block(const struct table *t, const real *d, int64_t ahead, real *y, real *x)
 {
     vec u[SUMS] = {{0}}, v[SUMS] = {{0}};
     for (int i = 0; i < SCAN_BLOCK; i += SUMS * LANES) {
-        prefetch_span(d + i, AHEAD, SUMS * VECTOR_BYTES);
+        prefetch_span(d + i, ahead, SUMS * VECTOR_BYTES);
         for (int k = 0; k < SUMS; k++) {
             const vec r = vec_load(d + i + k * LANES);
             u[k] += r * vec_load(t->own_y + i + k * LANES);
@@ -163,7 +164,7 @@ static void sum_group(const struct scan *s, int64_t group)
 {
     const real *const d = rows_of(s, group);
     for (int q = 0; q < LANES; q++)
-        sum_block(s->t, d + q * SCAN_BLOCK, &s->blocks.y[group * LANES + q], &s->blocks.x[group * LANES + q]);
+        sum_block(s->t, d + q * SCAN_BLOCK, s->ahead, &s->blocks.y[group * LANES + q], &s->blocks.x[group * LANES + q]);
     if (s->scale) couple_group(s, group);
 }
 
@@ -218,7 +219,7 @@ INLINE void finish(const struct scan *s, int64_t from, int64_t to, bool ones, bo
         struct lanes up = lanes_of(s, group, s->blocks.x);
         down = lanes_of(s, group - 1, s->blocks.y);
         for (int i = 0; i < SCAN_BLOCK; i += ROWS) {
-            prefetch_span(down.x + i * LANES, -AHEAD, ROWS * VECTOR_BYTES);
+            prefetch_span(down.x + i * LANES, -s->ahead, ROWS * VECTOR_BYTES);
             go_down(s, &down, i, ones, scaled);
             go_up(s, &up, SCAN_BLOCK - ROWS - i, ones);
         }

@@ -11,9 +11,10 @@
 
 #include "apps/adi/fused/fused.h"
 #include "base/memory.h"
+#include "base/tuning/tuning.h"
 
-/* Of a tile, in reals: its shortest and longest run in a plane, and the values it keeps in the second cache. */
-enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 19) / sizeof(real) };
+/* The shortest and the longest run of a tile in a plane, in reals. */
+enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real) };
 
 static int64_t larger(int64_t a, int64_t b)
 {
@@ -29,7 +30,8 @@ static int64_t odd_lines(int64_t n)
 /* Tiles of n planes, each `rows` rows of `row` reals. */
 static struct tiles tiles_of(int64_t row, int64_t rows, int64_t n)
 {
-    const int64_t run = smaller(LONG_RUN, larger(SHORT_RUN, whole_lines(TILE / n)));
+    const int64_t values = tuning_value(TUNING_FUSED_TILE) / (int64_t)sizeof(real);
+    const int64_t run = smaller(LONG_RUN, larger(SHORT_RUN, whole_lines(values / n)));
     struct tiles t = {.rows = 1, .columns = smaller(row, run)};
     t.across = (row + t.columns - 1) / t.columns;
     if (t.across == 1) t.rows = smaller(rows, run / row);

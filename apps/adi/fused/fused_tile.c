@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "apps/adi/fused/fused.h"
-
-enum { AHEAD = 2 };
+#include "base/tuning/tuning.h"
 
 /* A tile and its rows of u, nx points of each. */
 struct part {
@@ -89,7 +88,7 @@ int64_t fused_tiles_workspace(const struct fused *f)
 void fused_tiles(const struct fused *f, real *u, int64_t from, int64_t to, real *scratch)
 {
     const struct fused_axis *const a = &f->axis[f->last];
-    const int64_t n = f->tiles.rows * f->tiles.columns;
+    const int64_t n = f->tiles.rows * f->tiles.columns, ahead = tuning_value(TUNING_FUSED_AHEAD);
     const struct tile_workspace workspace = {scratch + 3 * n, scratch, scratch + n, scratch + 2 * n};
     memset(workspace.sum, 0, (size_t)n * sizeof(real));
     for (int64_t tile = from; tile <= to; tile++) {
@@ -98,7 +97,7 @@ void fused_tiles(const struct fused *f, real *u, int64_t from, int64_t to, real 
                           new = part_of(f, u, smaller(tile, to - 1));
         for (int64_t s = 0; s < a->n; s++) {
             const int64_t k = first + s * step;
-            if (tile > from) substitute(&old, k, n, step * AHEAD, a->cyclic, &workspace);
+            if (tile > from) substitute(&old, k, n, step * ahead, a->cyclic, &workspace);
             if (tile < to)
                 eliminate(&new, k, n, step, s ? workspace.t + (k - step) * n : new.d + k *n, a->cyclic, &workspace);
         }

@@ -1,15 +1,12 @@
 /* Cuts a batch of trees into parts, sorts those of different size, and lists where rows of a group hang. */
 #include <string.h>
 
+#include "base/tuning/tuning.h"
 #include "solvers/batch/workspace.h"
 #include "solvers/tree/lanes/lanes.h"
 #include "solvers/tree/shares.h"
 
-enum {
-    TILE_BYTES = 512 << 10, /* of x and l of neighbours: half a second level cache */
-    TILE_LEAST = 2 * LINE,
-    TILE_MOST = 16 * LINE
-};
+enum { TILE_LEAST = 2 * LINE, TILE_MOST = 16 * LINE };
 
 static int64_t round_up(int64_t count, int64_t to)
 {
@@ -32,7 +29,8 @@ static bool are_neighbours(const struct shape *s)
 /* Systems of a part of neighbours; all threads have some. */
 static int64_t tile_width(const struct shape *s, int threads)
 {
-    const int64_t fits = TILE_BYTES / (2 * (int64_t)sizeof(real) * s->n), each = (s->batch + threads - 1) / threads;
+    const int64_t fits = tuning_value(TUNING_TREE_TILE) / (2 * (int64_t)sizeof(real) * s->n),
+                  each = (s->batch + threads - 1) / threads;
     const int64_t width = lanes_min(fits < TILE_LEAST ? TILE_LEAST : lanes_min(fits, TILE_MOST),
                                     lanes_min(s->inner, round_up(each, LANES)));
     const int64_t tiles = (s->inner + width - 1) / width;

@@ -1,9 +1,8 @@
 /* Systems of a group into a tile and back: rows that are contiguous are transposed in registers, neighbours are copied,
  * and what lies otherwise is moved value by value. */
+#include "base/tuning/tuning.h"
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tree/lanes/lanes.h"
-
-enum { AHEAD = 24 /* rows of neighbours between a prefetch and the use */ };
 
 /* What r[s] has before groups_transpose, of lanes that begin anywhere (simd_transpose.h has them evenly apart). */
 #if LANES == 2
@@ -51,8 +50,9 @@ static int64_t pack_vectors(const struct lane_places *p, const real *from, real 
 {
     const int64_t rows = common_rows(p, v), *const at = p->at + v;
     if (are_neighbours(p, v)) {
+        const int64_t ahead = tuning_value(TUNING_PACK_AHEAD);
         for (int64_t i = 0; i < rows; i++) {
-            prefetch(from + at[0] + (i + AHEAD) * p->step);
+            prefetch(from + at[0] + (i + ahead) * p->step);
             vec_store(to + i * TREES + v, vec_load(from + at[0] + i * p->step));
         }
         return rows;

@@ -1,11 +1,9 @@
 /* Cuts batches into chunks: neighbouring systems of one group, or whole groups. */
 #include "solvers/tridiag/check/chunks.h"
 
+#include "base/tuning/tuning.h"
+
 enum {
-    /* Of matrix, right side and solution of a chunk: less than a second-level cache; or, where rows of systems lie side
-     * by side, less than a core's share of the last one, since methods then take 64 systems at a time. */
-    ROWS_BYTES = 384 << 10,
-    SIDE_BYTES = 1536 << 10,
     LONGEST_BYTES = 4 << 20, /* that a chunk of fewest systems may have */
     LINE = 64 / (int)sizeof(real),
     FEWEST = 2 * LINE /* systems that methods take side by side */
@@ -28,12 +26,19 @@ static void add_size(struct chunks *c, int64_t size)
     if (!there) c->size[c->sizes++] = size;
 }
 
+/* Bytes of matrix, right side and solution of a chunk: less than a second-level cache; or, where rows of systems lie
+ * side by side, less than a core's share of the last one, since methods then take 64 systems at a time. */
+static int64_t bytes_of_chunk(const struct shape *s)
+{
+    return tuning_value(s->step == 1 ? TUNING_CHECK_ROWS : TUNING_CHECK_SIDE);
+}
+
 struct chunks chunks_of(const struct shape *s)
 {
     struct chunks c = {.batch = s->batch, .span = s->batch, .each = s->batch, .count = 1};
     const int64_t bytes = 5 * (int64_t)sizeof(real) * s->n, inner = least(s->inner, s->batch);
     const bool small = s->n <= LONGEST_BYTES / (5 * (int64_t)sizeof(real) * FEWEST);
-    int64_t each = small ? (s->step == 1 ? ROWS_BYTES : SIDE_BYTES) / bytes / FEWEST * FEWEST : s->batch;
+    int64_t each = small ? bytes_of_chunk(s) / bytes / FEWEST * FEWEST : s->batch;
     if (each < FEWEST) each = FEWEST;
     if (can_be_cut(s) && small && each < s->batch) {
         c.span = inner > each ? inner : s->batch;

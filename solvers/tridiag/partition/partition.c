@@ -39,7 +39,7 @@ struct partition {
     int64_t *failed;
     struct joint joint;
     struct partition_block *blocks; /* `each` of a group */
-    int64_t each;
+    int64_t each, ahead;            /* ahead: from a use to its prefetch, rows */
     real *ring;
 };
 
@@ -53,9 +53,10 @@ static int64_t values(int64_t n, int64_t ranks)
     return own > other ? own : other;
 }
 
-static struct partition partition_of(struct line line, real *work, struct team team)
+static struct partition partition_of(struct line line, real *work, struct team team, const void *options)
 {
     struct partition p = {.line = line, .cut = lane_cut_of(line.n)};
+    p.ahead = single_system_ahead(options, TUNING_PARTITION_AHEAD);
     p.each = (p.cut.rows + PARTITION_BLOCK - 1) / PARTITION_BLOCK;
     p.failed = (void *)work;
     p.blocks = (struct partition_block *)(work + HEADER);
@@ -83,12 +84,13 @@ static void relations_keep(struct relations to, int64_t group, struct partition_
 
 static void reduce(const struct partition *p, int64_t group)
 {
-    const struct lane_runs f = lane_runs_of(p->line, p->cut, group);
+    struct lane_runs f = lane_runs_of(p->line, p->cut, group);
     struct partition_block *const blocks = p->blocks + group * p->each;
     struct partition_pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
     vec reach = vec_all(1);
     int64_t count = 0;
     bool sound = true;
+    f.ahead = p->ahead;
     for (int64_t from = 0; from < f.rows; from += PARTITION_BLOCK, count++) {
         const int64_t to = from + PARTITION_BLOCK < f.rows ? from + PARTITION_BLOCK : f.rows;
         sound &= partition_block_reduce(&f, from, to, &k, &reach, blocks + count);
@@ -108,7 +110,7 @@ static void substitute(const struct partition *p, int64_t group)
     const struct partition_block *const blocks = p->blocks + group * p->each;
     const vec u = vec_load(p->joint.u + group * LANES);
     struct lane_sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
-    f.ring = p->ring, f.mask = RING - 1, f.ahead = -PARTITION_AHEAD;
+    f.ring = p->ring, f.mask = RING - 1, f.ahead = -p->ahead;
     for (int64_t i = (f.rows - 1) / PARTITION_BLOCK; i >= 0; i--) {
         const int64_t from = i * PARTITION_BLOCK,
                       to = from + PARTITION_BLOCK < f.rows ? from + PARTITION_BLOCK : f.rows;
@@ -154,14 +156,14 @@ static int64_t fall_back(struct line l, real *work, struct team team)
     if (!single_system_in_order(l, grows, info, scratch, team, 0))
         return single_system_in_order(l, thomas_checkpointed_solve, info, scratch, team, SOLVED_BY_FALLBACK);
     single_system_wait(team);
-    return info_otherwise(l, partition_pivot_scaled.solve(l, work, team));
+    return info_otherwise(l, partition_pivot_scaled.solve(l, work, team, NULL));
 }
 
-static int64_t solve_line(struct line l, real *work, struct team team)
+static int64_t solve_line(struct line l, real *work, struct team team, const void *options)
 {
     if (l.n <= PLAIN_MAX)
         return single_system_in_order(l, solve_short, (int64_t *)(void *)work, work + HEADER, team, 0);
-    const struct partition p = partition_of(l, work, team);
+    const struct partition p = partition_of(l, work, team, options);
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);
     if (team.rank == 0) p.failed[REDUCE] = p.failed[SUBSTITUTE] = 0;
@@ -181,6 +183,8 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     return p.failed[SUBSTITUTE] ? info_find(l) : 0;
 }
 
+static const struct option options[] = {SINGLE_SYSTEM_AHEAD, {.key = NULL}};
+
 const struct single_system_method partition = {values, solve_line, .flops = 22};
 
 const struct solver tridiag_partition = {
@@ -190,6 +194,8 @@ const struct solver tridiag_partition = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO | SEES_GROWTH,
+    .options = options,
+    .options_bytes = sizeof(struct single_system_options),
     .variant = &partition,
     .hooks = &single_system_hooks,
 };

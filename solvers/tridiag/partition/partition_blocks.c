@@ -38,7 +38,7 @@ INLINE struct partition_relation reduce_piece(const struct lane_runs *f, int64_t
     struct partition_pass k = *pass;
     struct partition_relation first = {vec_all(0), vec_all(0), vec_all(apart ? 0 : 1)};
     for (int64_t i = from; i < to; i += STEP) {
-        if (plain) lane_block_fetch(f, i + PARTITION_AHEAD);
+        if (plain) lane_block_fetch(f, i + f->ahead);
         for (int r = 0; r < STEP; r += ROWS) {
             struct lane_block m;
             if (plain) lane_block_load(f, i + r, &m);

@@ -4,10 +4,7 @@
 
 #include "solvers/tridiag/partition/lane_runs.h"
 
-enum {
-    PARTITION_BLOCK = 128,
-    PARTITION_AHEAD = 256 /* prefetch distance in rows */
-};
+enum { PARTITION_BLOCK = 128 };
 
 /* x = one + left * (x to the left) + right * (x to the right) */
 struct partition_relation {

@@ -194,13 +194,13 @@ static int64_t solve_cut(struct cut *k, real *work, struct team team)
     return pivot_three_info(k->line, k->failed[SUBSTITUTE] != 0, *k->missed);
 }
 
-static int64_t solve_as_given(struct line l, real *work, struct team team)
+static int64_t solve_as_given(struct line l, real *work, struct team team, const void *unused)
 {
     struct cut k = cut_of(l, work, team);
     return solve_cut(&k, work, team);
 }
 
-static int64_t solve_scaled(struct line l, real *work, struct team team)
+static int64_t solve_scaled(struct line l, real *work, struct team team, const void *unused)
 {
     struct cut k = cut_of(l, work, team);
     k.scaled = true;

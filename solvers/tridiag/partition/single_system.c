@@ -43,7 +43,7 @@ static enum status solve(struct plan *plan, const struct system *system)
         const struct team team = {all ? rank : 0, all ? ranks : 1, plan->exec.trace};
         real *const work = (real *)plan->work + (all ? 0 : rank * share);
         for (int64_t s = all ? 0 : rank; s < shape->batch; s += all ? 1 : ranks) {
-            const int64_t info = method->solve(line_of(shape, system, s), work, team);
+            const int64_t info = method->solve(line_of(shape, system, s), work, team, plan->options);
             if (system->info && team.rank == 0) system->info[s] = info;
             team_wait(team);
         }

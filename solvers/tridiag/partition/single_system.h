@@ -1,6 +1,7 @@
 /* Methods for large systems with contiguous rows: all threads share one system after the other, or, where systems are
  * many and short, each thread takes systems of its own. The results are the same in both cases. */
 #pragma once
+#include "base/tuning/tuning.h"
 #include "solvers/batch/line.h"
 #include "solvers/batch/team.h"
 
@@ -8,11 +9,26 @@
 struct single_system_method {
     /* Scratch of a team for systems of up to n rows, in values: never less for more rows. */
     int64_t (*values)(int64_t n, int64_t ranks);
-    /* Called by every rank; returns when all have finished. `work` is the team's, aligned to 64 bytes. Every rank
-     * returns the info. */
-    int64_t (*solve)(struct line l, real *work, struct team team);
+    /* Called by every rank; returns when all have finished. `work` is the team's, aligned to 64 bytes. Options are
+     * values of the method's table, if it has one, or NULL: its defaults. Every rank returns the info. */
+    int64_t (*solve)(struct line l, real *work, struct team team, const void *options);
     double flops; /* of a row, for the cost */
 };
+
+/* Of methods that prefetch at a distance of their own. */
+struct single_system_options {
+    int64_t ahead; /* rows */
+};
+#define SINGLE_SYSTEM_AHEAD \
+    TUNING_ROW("ahead", "rows from their use back to their prefetch; auto: what suits the processor", \
+               struct single_system_options, ahead, 1 << 20)
+
+/* options: single_system_options, or NULL. */
+static inline int64_t single_system_ahead(const void *options, enum tuning t)
+{
+    const struct single_system_options *const o = options;
+    return o ? tuning_chosen(o->ahead, t) : tuning_value(t);
+}
 
 /* Of a solver whose `variant` is a single_system_method. */
 extern const struct solver_hooks single_system_hooks;

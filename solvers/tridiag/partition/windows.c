@@ -25,7 +25,6 @@
 enum {
     WINDOW = 512 - STEP,
     RING = 2048, /* rows, a power of two: at least two windows and the rows looked ahead */
-    AHEAD = 384, /* prefetch distance in rows */
     HEADER = 64 / (int)sizeof(real)
 };
 
@@ -34,9 +33,9 @@ struct seam {
     vec h, y, x;
 };
 
-static struct windows windows_of(struct line line, real *work, struct team team)
+static struct windows windows_of(struct line line, real *work, struct team team, int64_t ahead)
 {
-    struct windows w = {.line = line, .cut = lane_cut_of(line.n)};
+    struct windows w = {.line = line, .cut = lane_cut_of(line.n), .ahead = ahead};
     w.failed = (void *)work;
     w.undone = (void *)(work + HEADER / 2);
     w.groups = (struct window_group *)(work + HEADER);
@@ -90,7 +89,7 @@ static bool solve_group(const struct windows *w, int64_t group)
     struct lane_runs f = lane_runs_of(w->line, w->cut, group);
     struct lane_sweep s = {.chain = {g->q, g->p, g->y}, .up = -STEP};
     struct seam before = {{0}}, last = {{0}}; /* of the window just substituted, and of the current one */
-    f.ring = w->ring, f.mask = RING - 1, f.ahead = AHEAD;
+    f.ring = w->ring, f.mask = RING - 1, f.ahead = w->ahead;
     for (int64_t from = 0, to; from < f.rows; from = to) {
         vec x = vec_load(w->first + group * LANES + 1);
         to = f.rows - from <= WINDOW + LOOK_MAX ? f.rows : from + WINDOW;
@@ -121,9 +120,9 @@ static void fail_here(const struct windows *w, enum phase phase)
 }
 
 /* 0, or PIVOTS_GREW where windows do not solve the system; x is then its right side again. */
-static int64_t by_windows(struct line l, real *work, struct team team, double *undone)
+static int64_t by_windows(struct line l, real *work, struct team team, int64_t ahead, double *undone)
 {
-    const struct windows w = windows_of(l, work, team);
+    const struct windows w = windows_of(l, work, team, ahead);
     int64_t from, to;
     team_part(team, w.cut.groups, &from, &to);
     if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, *w.undone = 0, w.first[w.cut.groups * LANES] = 0;
@@ -161,7 +160,7 @@ int64_t windows_values(int64_t n, int64_t ranks)
 int64_t windows_solve(struct line l, real *work, struct team team, double *undone)
 {
     *undone = 0;
-    return l.n < WINDOW ? PIVOTS_GREW : by_windows(l, work, team, undone);
+    return l.n < WINDOW ? PIVOTS_GREW : by_windows(l, work, team, tuning_value(TUNING_WINDOWS_AHEAD), undone);
 }
 
 static int64_t values(int64_t n, int64_t ranks)
@@ -170,15 +169,17 @@ static int64_t values(int64_t n, int64_t ranks)
     return own > other ? own : other;
 }
 
-static int64_t solve_line(struct line l, real *work, struct team team)
+static int64_t solve_line(struct line l, real *work, struct team team, const void *options)
 {
     double undone;
-    if (l.n < WINDOW) return partition.solve(l, work, team);
-    if (by_windows(l, work, team, &undone) == 0) return 0;
+    if (l.n < WINDOW) return partition.solve(l, work, team, NULL);
+    if (by_windows(l, work, team, single_system_ahead(options, TUNING_WINDOWS_AHEAD), &undone) == 0) return 0;
     single_system_wait(team);
-    const int64_t info = partition.solve(l, work, team);
+    const int64_t info = partition.solve(l, work, team, NULL);
     return info ? info : SOLVED_BY_FALLBACK;
 }
+
+static const struct option options[] = {SINGLE_SYSTEM_AHEAD, {.key = NULL}};
 
 static const struct single_system_method windows = {values, solve_line, .flops = 12};
 
@@ -189,6 +190,8 @@ const struct solver tridiag_windows = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO | SEES_GROWTH,
+    .options = options,
+    .options_bytes = sizeof(struct single_system_options),
     .variant = &windows,
     .hooks = &single_system_hooks,
 };

@@ -31,6 +31,7 @@ struct windows {
     struct window_group *groups;
     real *first; /* x of the first row of each run, from the lookahead; and 0 behind the last */
     real *ring;
+    int64_t ahead; /* rows from a use to its prefetch */
 };
 
 /* Fills q, p, y and `first` of a group; writes nothing else. False if some influence has not vanished within LOOK_MAX

@@ -7,7 +7,7 @@
  * traffic: every array crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared. */
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/tuning/tuning.h"
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
 #include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
@@ -29,7 +29,7 @@ static bool checks(const struct shape *shape)
 /* Of a row and system, u, v, y and z, x, the matrix, and the right side are in half of a core's own cache. */
 static struct layout layout_checked(const struct shape *shape, int threads)
 {
-    const int64_t values = mem_core_cache_bytes() / 2 / (9 * (int64_t)sizeof(real));
+    const int64_t values = tuning_value(TUNING_CHECKED_TILE) / (9 * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     const int64_t tile = pivot_checked_lane_values(true) * l.in.tile, lanes = pivot_checked_lane_values(true) * LANES;
     l.row = round_up(tile > lanes ? tile : lanes, LINE);
@@ -47,7 +47,7 @@ static struct layout layout_checked(const struct shape *shape, int threads)
 static struct layout layout_of(const struct shape *shape, int threads)
 {
     if (shape->tridiag.check) return layout_checked(shape, threads);
-    const int64_t values = mem_core_cache_bytes() * 3 / 4 / (PIVOT_ROW * (int64_t)sizeof(real));
+    const int64_t values = tuning_value(TUNING_PIVOT_TILE) / (PIVOT_ROW * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     l.row = round_up(PIVOT_ROW * (l.in.tile > LANES ? l.in.tile : LANES), LINE);
     l.ring = l.row * (l.in.padded + 2);
@@ -75,6 +75,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
         .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
         .kept = p->work, /* nothing is */
         .padded = l->in.padded,
+        .ahead = {tuning_value(TUNING_LANES_AHEAD), tuning_value(TUNING_TILE_AHEAD) / (int64_t)sizeof(real)},
     };
 }
 

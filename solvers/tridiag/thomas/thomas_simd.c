@@ -7,14 +7,26 @@
  * crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared, shifted or not. */
 #include <omp.h>
 
-#include "base/memory.h"
+#include "base/tuning/tuning.h"
 #include "solvers/batch/cost.h"
 #include "solvers/batch/growth.h"
 #include "solvers/batch/line.h"
 #include "solvers/tridiag/thomas/thomas_simd_bound.h"
 #include "solvers/tridiag/thomas/thomas_simd_checked.h"
 
-enum { TILE_VALUES = (512 << 10) / sizeof(real) /* half a second-level cache */ };
+struct options {
+    int64_t tile, ahead, tile_ahead; /* bytes, rows, bytes */
+};
+
+static const struct option options_table[] = {
+    TUNING_ROW("tile", "bytes of x and h of neighbouring systems that a core solves together; auto: what suits it",
+               struct options, tile, 1 << 30),
+    TUNING_ROW("ahead", "rows from their use back to their prefetch, where they are contiguous; auto: the same",
+               struct options, ahead, 1 << 20),
+    TUNING_ROW("tile_ahead", "bytes of each array of a tile from their use back to their prefetch; auto: the same",
+               struct options, tile_ahead, 1 << 30),
+    {.key = NULL},
+};
 
 /* How a batch is cut into parts, and its memory, in values. */
 struct layout {
@@ -26,7 +38,7 @@ struct layout {
 /* Cyclic systems that it solves in one sweep, rather than by two solves. */
 static bool takes_whole(const struct shape *shape)
 {
-    const bool neighbours = simd_parts_of(shape, 1, TILE_VALUES).tile > 0;
+    const bool neighbours = simd_parts_of(shape, 1, 1).tile > 0;
     return shape->tridiag.cyclic && shape->n >= 3 && neighbours && !shape->reuse && !line_matrix_shared(shape);
 }
 
@@ -39,7 +51,7 @@ static bool checks(const struct shape *shape)
 /* Of a row and system, x, h, y and z, the matrix, and the right side are in half of a core's own cache. */
 static struct layout layout_checked(const struct shape *shape, int threads)
 {
-    const int64_t values = mem_core_cache_bytes() / 2 / (8 * (int64_t)sizeof(real));
+    const int64_t values = tuning_value(TUNING_CHECKED_TILE) / (8 * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     const int64_t tile = l.in.tile, padded = l.in.padded, rings = checked_lane_values(true) * tile;
     l.columns = padded; /* the probe */
@@ -52,11 +64,12 @@ static struct layout layout_checked(const struct shape *shape, int threads)
 }
 
 /* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
-static struct layout layout_of(const struct shape *shape, int threads)
+static struct layout layout_of(const struct shape *shape, const struct options *o, int threads)
 {
     if (shape->tridiag.check) return layout_checked(shape, threads);
-    const int values = shape->tridiag.cyclic && simd_parts_of(shape, 1, TILE_VALUES).source != ONE ? 3 : 2;
-    struct layout l = {.in = simd_parts_of(shape, threads, TILE_VALUES / values)};
+    const int64_t each = shape->tridiag.cyclic && simd_parts_of(shape, 1, 1).source != ONE ? 3 : 2;
+    const int64_t values = tuning_chosen(o->tile, TUNING_TILE) / (int64_t)sizeof(real) / each;
+    struct layout l = {.in = simd_parts_of(shape, threads, values)};
     const int64_t padded = l.in.padded, tile = l.in.tile;
     const bool shared = line_matrix_shared(shape);
     l.columns = shared ? 4 * padded : 0;
@@ -72,7 +85,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     if (shape->batch == 0) return 0;
-    const struct layout l = layout_of(shape, exec->threads);
+    const struct layout l = layout_of(shape, options, exec->threads);
     return (l.kept + l.squares + l.columns + l.ring * exec->threads) * (int64_t)sizeof(real);
 }
 
@@ -80,6 +93,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
                              enum stage stage)
 {
     real *const work = p->work, *const column = work + l->kept + l->squares;
+    const struct options *const o = p->options;
     return (struct batch){
         .shape = l->in.shape,
         .stage = stage,
@@ -90,6 +104,8 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
         .squares = work + l->kept,
         .shared = {column, column + l->in.padded, column + 2 * l->in.padded, column + 3 * l->in.padded},
         .padded = l->in.padded,
+        .ahead = {tuning_chosen(o->ahead, TUNING_LANES_AHEAD),
+                  tuning_chosen(o->tile_ahead, TUNING_TILE_AHEAD) / (int64_t)sizeof(real)},
     };
 }
 
@@ -128,7 +144,7 @@ static void note_factored(const struct batch *b, bool tiles)
 
 static void run(const struct plan *p, const struct system *system, enum stage stage)
 {
-    const struct layout l = layout_of(&p->shape, p->exec.threads);
+    const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const struct batch b = batch_of(p, &l, system, stage);
     real *const rings = (real *)p->work + l.kept + l.squares + l.columns;
 #pragma omp parallel num_threads(p->exec.threads)
@@ -158,7 +174,7 @@ static void solve_part(const struct batch *b, int64_t tile, int64_t lo, int64_t 
 
 static void run_checked(const struct plan *p, const struct system *system)
 {
-    const struct layout l = layout_of(&p->shape, p->exec.threads);
+    const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const struct batch all = batch_of(p, &l, system, FRESH);
     real *const probe = p->work, *const rings = probe + l.columns;
     for (int64_t i = 0; system->condition && i < l.in.padded; i++) probe[i] = check_probe(i);
@@ -179,7 +195,7 @@ static void run_checked(const struct plan *p, const struct system *system)
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    const struct layout l = layout_of(&p->shape, p->exec.threads);
+    const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const struct batch b = batch_of(p, &l, system, SHARED);
     if (line_matrix_shared(&p->shape)) fill_columns(&b);
     else run(p, system, FACTOR);
@@ -221,5 +237,7 @@ const struct solver tridiag_thomas_simd = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | SEES_GROWTH |
            CHECKS,
+    .options = options_table,
+    .options_bytes = sizeof(struct options),
     .hooks = &hooks,
 };

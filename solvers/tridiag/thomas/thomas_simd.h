@@ -30,6 +30,11 @@ struct simd_columns {
     real *a, *l, *w, *h;
 };
 
+/* From a use to its prefetch: rows where these are contiguous, else values of each array of a tile. */
+struct simd_ahead {
+    int64_t rows, values;
+};
+
 struct check_own;
 
 struct batch {
@@ -48,6 +53,7 @@ struct batch {
     struct check_own *own; /* what this thread finds of systems that are checked */
     int64_t repeats_end;   /* rows of one matrix may repeat up to here */
     int64_t padded;        /* rows of a system, rounded up to whole blocks of ROWS */
+    struct simd_ahead ahead;
 };
 
 /* How a batch is cut into parts. */

@@ -4,10 +4,7 @@
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
-enum {
-    GROUP_AHEAD = 512, /* rows between a prefetch and the use */
-    GROUP_SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */
-};
+enum { GROUP_SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */ };
 
 /* The matrices of a group. */
 struct elsewhere {
@@ -112,7 +109,8 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     g.blocks = (longest + ROWS - 1) / ROWS;
     if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
     g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
-    g.next = g.at[0] + (s->n > GROUP_SHORT ? GROUP_AHEAD : LANES * g.pitch * ((GROUP_AHEAD + s->n - 1) / s->n));
+    const int64_t ahead = b->ahead.rows;
+    g.next = g.at[0] + (s->n > GROUP_SHORT ? ahead : LANES * g.pitch * ((ahead + s->n - 1) / s->n));
     return g;
 }
 

@@ -8,8 +8,6 @@
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
-enum { AHEAD = 6144 / (int)sizeof(real) }; /* values of each array between a prefetch and the use */
-
 /* Where the matrices of a tile are. */
 struct tile_matrix {
     int64_t first;         /* system */
@@ -144,7 +142,7 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
         .next = start_of(&b->shape, next),
         .width = here.systems / LANES * LANES,
         .turn = (int)(p & 1),
-        .ahead = 1 + AHEAD / width,
+        .ahead = 1 + b->ahead.values / width,
         .ring = ring,
         .stride = values * (here.systems / LANES * LANES),
         .slot = slot_of(&b->shape, here),
