@@ -1,31 +1,35 @@
-/* Eliminates forward chunk by chunk, and substitutes back. */
+/* Eliminates forward to know the state before each block of rows, then block by block from the last, and substitutes
+ * back. */
 #include "apps/bvp/elimination.h"
 
 #include <math.h>
 
 #include "base/memory.h"
+#include "solvers/batch/simd.h"
+
+enum { BLOCK = 1 << 12 }; /* that are kept between elimination and substitution: they stay in a core's own cache */
 
 static int64_t chunks(int64_t unknowns)
 {
     return (unknowns - 1) / CHUNK + 1;
 }
 
-static int64_t rows(int64_t unknowns)
+static int64_t blocks(int64_t unknowns)
 {
-    return unknowns < CHUNK ? unknowns : CHUNK;
+    return (unknowns - 1) / BLOCK + 1;
 }
 
 double elimination_bytes(int64_t unknowns)
 {
-    return (double)rows(unknowns) * (double)sizeof(struct elimination_row) +
-           (double)chunks(unknowns) * (double)sizeof(struct elimination_state);
+    return (double)BLOCK * (double)sizeof(struct elimination_row) +
+           (double)blocks(unknowns) * (double)sizeof(struct elimination_state);
 }
 
 enum status elimination_make(struct elimination *e, struct bvp_problem *problem)
 {
-    *e = (struct elimination){.problem = problem};
-    TRY(mem_array(&e->row, HOST, rows(problem->unknowns), sizeof *e->row));
-    return mem_array(&e->start, HOST, chunks(problem->unknowns), sizeof *e->start);
+    *e = (struct elimination){.problem = problem, .placed = -1};
+    TRY(mem_array(&e->row, HOST, BLOCK, sizeof *e->row));
+    return mem_array(&e->start, HOST, blocks(problem->unknowns), sizeof *e->start);
 }
 
 void elimination_free(struct elimination *e)
@@ -56,7 +60,7 @@ double elimination_loss(const struct elimination *e, int64_t first, int64_t k)
 }
 
 /* Takes the row of node first + k up into the state, and eliminates the unknown before it. */
-static struct elimination_row take(const struct elimination *e, struct elimination_state *s, int64_t first, int64_t k,
+INLINE struct elimination_row take(const struct elimination *e, struct elimination_state *s, int64_t first, int64_t k,
                                    long double right)
 {
     const struct bvp_problem *const b = e->problem;
@@ -82,51 +86,93 @@ static enum status place(struct elimination *e, int64_t chunk, struct bvp_walk *
     *w = walk_over(b->first, b->unknowns);
     w->first += chunk * CHUNK;
     walk_next(w);
-    if (e->placed && chunks(b->unknowns) == 1) return ST_OK;
+    if (e->placed == chunk) return ST_OK;
     TRY(problem_place(b, w));
     TRY(problem_links(b, w));
     TRY(problem_losses(b, w));
-    e->placed = true;
-    return problem_sources(b, w);
+    TRY(problem_sources(b, w));
+    e->placed = chunk;
+    return ST_OK;
 }
 
-/* Returns the state behind the chunk. */
-static struct elimination_state forward(struct elimination *e, int64_t chunk, const struct bvp_walk *w,
-                                        elimination_right *right, const void *context)
+/* A right side, and who is given the solution. */
+struct demand {
+    elimination_right *right;
+    elimination_visit *visit;
+    void *context;
+};
+
+/* The rows from `from` on, BLOCK of them or to the end of the chunk, into `row` unless that is NULL. */
+INLINE int64_t forward(const struct elimination *e, const struct bvp_walk *w, int64_t from, const struct demand *q,
+                       struct elimination_state *s, struct elimination_row *row)
+{
+    const int64_t end = from + BLOCK < w->count ? from + BLOCK : w->count;
+    for (int64_t k = from; k < end; k++) {
+        const struct elimination_row now = take(e, s, w->first, k, (long double)q->right(q->context, w->first, k));
+        if (row) row[k - from] = now;
+    }
+    return end;
+}
+
+/* The states before all blocks of a chunk, and behind it. */
+static void pass_forward(const struct elimination *e, const struct bvp_walk *w, const struct demand *q,
+                         struct elimination_state *start)
+{
+    for (int64_t k = 0; k < w->count; k += BLOCK, start++) {
+        struct elimination_state s = *start;
+        if (forward(e, w, k, q, &s, NULL) < w->count || w->first + w->count < w->end) start[1] = s;
+    }
+}
+
+/* Notes losses below 0. */
+static void look_for_losses(struct elimination *e, const struct bvp_walk *w)
 {
     const struct bvp_workspace *const r = e->problem->workspace;
-    struct elimination_state s = e->start[chunk];
-    for (int64_t k = 0; k < w->count; k++) {
-        const double loss = e->without_losses ? 0 : r->loss[k];
-        e->row[k] = take(e, &s, w->first, k, (long double)right(context, w->first, k));
-        e->negative |= loss < 0;
-        e->loss_share = fmax(e->loss_share, -loss / (r->link[k] + r->link[k + 1]));
+    for (int64_t k = 0; !e->without_losses && k < w->count; k++) {
+        if (!(r->loss[k] < 0)) continue;
+        e->negative = true;
+        e->loss_share = fmax(e->loss_share, -r->loss[k] / (r->link[k] + r->link[k + 1]));
     }
-    return s;
+}
+
+/* u of the node that is substituted next, and of the one behind it. */
+struct substitution {
+    long double here, behind;
+};
+
+/* Eliminates a block again, from the state before it, and substitutes back. */
+static void pass_back(const struct elimination *e, const struct bvp_walk *w, int64_t from, const struct demand *q,
+                      const struct elimination_state *start, struct substitution *u)
+{
+    struct elimination_state s = *start;
+    const int64_t end = forward(e, w, from, q, &s, e->row);
+    if (w->first + end == w->end) u->here = s.right / (s.sum + s.link);
+    for (int64_t k = end - 1; k >= from; k--) {
+        const struct elimination_row *const row = &e->row[k - from];
+        q->visit(q->context, w->first, k, u->here, row);
+        if (w->first + k == e->problem->first) continue;
+        const long double before = (row->right + row->next * u->here + row->after * u->behind) * row->inverse;
+        u->behind = u->here, u->here = before;
+    }
 }
 
 enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context)
 {
     const int64_t count = chunks(e->problem->unknowns);
-    long double here = 0, behind = 0;
+    const struct demand q = {right, visit, context};
+    struct substitution u = {0, 0};
     struct bvp_walk w;
     e->negative = false, e->loss_share = 0;
     e->start[0] = (struct elimination_state){0};
-    for (int64_t c = 0; c < count - 1; c++) {
+    for (int64_t c = 0; c < count; c++) {
         TRY(place(e, c, &w));
-        e->start[c + 1] = forward(e, c, &w, right, context);
+        look_for_losses(e, &w);
+        pass_forward(e, &w, &q, e->start + c * (CHUNK / BLOCK));
     }
     for (int64_t c = count - 1; c >= 0; c--) {
         TRY(place(e, c, &w));
-        const struct elimination_state end = forward(e, c, &w, right, context);
-        if (c == count - 1) here = end.right / (end.sum + end.link);
-        for (int64_t k = w.count - 1; k >= 0; k--) {
-            const struct elimination_row *const row = &e->row[k];
-            visit(context, w.first, k, here, row);
-            if (w.first + k == e->problem->first) continue;
-            const long double before = (row->right + row->next * here + row->after * behind) * row->inverse;
-            behind = here, here = before;
-        }
+        for (int64_t block = (w.count - 1) / BLOCK; block >= 0; block--)
+            pass_back(e, &w, block * BLOCK, &q, e->start + c * (CHUNK / BLOCK) + block, &u);
     }
     return ST_OK;
 }

@@ -3,8 +3,9 @@
  * A row is kept as its sum and its links, sum u_i + link (u_i - u_{i+1}) = right, and elimination as that of resistors
  * in a ladder: the next row gets loss + link sum / (sum + link). Where q is nowhere below 0 nothing is subtracted from
  * the matrix, so that no contrast of p and no number of rows costs digits (A. S. Alfa, J. Xue and Q. Ye, Math. Comp.
- * 71, 2002). Otherwise rows are exchanged where that makes the pivot larger. Back substitution eliminates each chunk of
- * rows again, from the state at its beginning, so that memory is that of one chunk. About 15 flops a row and pass. */
+ * 71, 2002). Otherwise rows are exchanged where that makes the pivot larger. Back substitution eliminates each block
+ * of rows again, from the state at its beginning, so that memory is that of one block. About 15 flops a row and pass.
+ */
 #pragma once
 #include "apps/bvp/instance.h"
 
@@ -19,9 +20,9 @@ struct elimination_state {
 
 struct elimination {
     struct bvp_problem *problem;
-    struct elimination_row *row;     /* [CHUNK] of the chunk that was eliminated last */
-    struct elimination_state *start; /* [chunks] */
-    bool placed;                     /* the workspace holds the chunk, if there is one alone */
+    struct elimination_row *row;     /* of the block of rows that was eliminated last */
+    struct elimination_state *start; /* [blocks] */
+    int64_t placed;                  /* the chunk that the workspace holds, or -1 */
     bool without_losses;             /* q = 0 instead of what it is */
     bool negative;                   /* out: a loss is below 0 */
     double loss_share;               /* out: largest loss below 0, over the links of its row */

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/either_precision.h"
 #include "base/memory.h"
@@ -52,11 +53,10 @@ static double share(const struct bvp_grid *g, int64_t node)
     return (double)node / (double)g->intervals;
 }
 
-enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x)
+static enum status compute(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x)
 {
     static const double nowhere[1];
     const double *const column[1] = {g->s};
-    assert(first >= 0 && first + count <= g->intervals + 1 && count <= GRID_MAX);
     if (g->nodes) {
         for (int64_t k = 0; k < count; k++) g->s[k] = share(g, first + k);
         return field_eval(g->nodes, count, column, nowhere, 0, threads, x);
@@ -67,6 +67,27 @@ enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, i
         x[k] = (1 - m) * g->lower + m * g->upper;
     }
     return ST_OK;
+}
+
+enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x)
+{
+    assert(first >= 0 && first + count <= g->intervals + 1 && count <= GRID_MAX);
+    if (!g->places) return compute(g, first, count, threads, x);
+    memcpy(x, g->places + first, (size_t)count * sizeof *x);
+    return ST_OK;
+}
+
+enum status grid_keep(struct bvp_grid *g, int threads)
+{
+    const int64_t nodes = g->intervals + 1;
+    double *places;
+    if (g->places) return ST_OK;
+    TRY(mem_array(&places, HOST, nodes, sizeof *places));
+    enum status s = ST_OK;
+    for (int64_t i = 0; s == ST_OK && i < nodes; i += GRID_MAX)
+        s = compute(g, i, nodes - i < GRID_MAX ? nodes - i : GRID_MAX, threads, places + i);
+    g->places = s == ST_OK ? places : mem_free(places);
+    return s;
 }
 
 static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
@@ -81,12 +102,8 @@ static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
 enum status grid_function(struct bvp_grid *g, struct field **out, const struct field_spec *spec)
 {
     struct field_axis places = field_axis_nodes(g->lower, g->upper, g->intervals + 1);
-    if (spec->form == FIELD_DATASET && !g->uniform && !g->places) {
-        TRY(mem_array(&g->places, HOST, places.count, sizeof *g->places));
-        for (int64_t i = 0; i < places.count; i += GRID_MAX)
-            TRY(grid_place(g, i, places.count - i < GRID_MAX ? places.count - i : GRID_MAX, 1, g->places + i));
-    }
-    places.at = g->places;
+    if (spec->form == FIELD_DATASET && !g->uniform) TRY(grid_keep(g, 1));
+    places.at = g->uniform ? NULL : g->places;
     return field_make(out, spec, "x t", 1, &places);
 }
 

@@ -20,7 +20,7 @@ enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const stru
     TRY(form_of(solver->kind)->fits(p, p->intervals.v[k]));
     TRY(solver_bytes(solver, &shape, options, &exec, &scratch));
     *bytes = bvp_instance_held(p, solver->kind, p->intervals.v[k]) + (double)scratch +
-             (double)bvp_unknowns(p, p->intervals.v[k]) * (double)sizeof(real) + (double)sizeof(struct bvp_workspace) +
+             (double)bvp_unknowns(p, p->intervals.v[k]) * (double)sizeof(real) + problem_bytes(p, p->intervals.v[k]) +
              elimination_bytes(bvp_unknowns(p, p->intervals.v[k]));
     return ST_OK;
 }

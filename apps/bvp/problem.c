@@ -24,29 +24,40 @@ enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w)
     return ST_OK;
 }
 
-/* Columns of one coefficient at given places. */
-static enum status evaluate(const struct bvp_problem *b, struct field *f, int64_t count, const double *x, double *out)
+/* The middles of both halves of the intervals `from` ... to - 1 of a chunk. A quarter is taken exactly, so that it does
+ * not matter for the bits where a compiler fuses it with the sum. */
+static void place_halves(struct bvp_workspace *r, int64_t from, int64_t to, int threads)
 {
-    static const double nowhere[1];
-    const double *const column[1] = {x};
-    return field_eval(f, count, column, nowhere, 0, problem_team(b, count), out);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t k = from; k < to; k++) {
+        const double quarter = 0.25 * (r->x[k + 1] - r->x[k]);
+        r->at[2 * k] = r->x[k] + quarter;
+        r->at[2 * k + 1] = r->x[k + 1] - quarter;
+    }
 }
 
-/* p in the middles of both halves of the intervals `from` ... to - 1 of a chunk: not beyond the ends, nor at them. */
-static enum status evaluate_halves(const struct bvp_problem *b, int64_t from, int64_t to)
+static enum status check_halves(const struct bvp_problem *b, int64_t from, int64_t to, int threads)
+{
+    const struct bvp_workspace *const r = b->workspace;
+    const struct field_spec *const spec = &b->params->p;
+    int64_t bad = 2 * to;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : bad)
+    for (int64_t k = 2 * from; k < 2 * to; k++)
+        if (!(r->value[k] > 0) && k < bad) bad = k;
+    if (bad == 2 * to) return ST_OK;
+    return fail(ST_CONFIG, "%s: %g at x = %g is not above 0", spec->place ? spec->place : "p", r->value[bad],
+                r->at[bad]);
+}
+
+/* p in the halves of the intervals `from` ... to - 1 of a chunk: not beyond the ends, nor at them. */
+static enum status evaluate_halves(struct bvp_problem *b, const struct bvp_walk *w, int64_t from, int64_t to)
 {
     struct bvp_workspace *const r = b->workspace;
-    const struct field_spec *const spec = &b->params->p;
-    for (int64_t k = from; k < to; k++) {
-        r->at[2 * k] = 0.75 * r->x[k] + 0.25 * r->x[k + 1];
-        r->at[2 * k + 1] = 0.25 * r->x[k] + 0.75 * r->x[k + 1];
-    }
-    TRY(evaluate(b, b->p, 2 * (to - from), r->at + 2 * from, r->value + 2 * from));
-    for (int64_t k = 2 * from; k < 2 * to; k++)
-        if (!(r->value[k] > 0))
-            return fail(ST_CONFIG, "%s: %g at x = %g is not above 0", spec->place ? spec->place : "p", r->value[k],
-                        r->at[k]);
-    return ST_OK;
+    const int threads = problem_team(b, w->count);
+    place_halves(r, from, to, threads);
+    TRY(coefficient_at(&b->p, 2 * (w->first + from - 1), 2 * (to - from), r->at + 2 * from, threads,
+                       r->value + 2 * from));
+    return check_halves(b, from, to, threads);
 }
 
 static double link(const struct bvp_problem *b, int64_t first, int64_t k)
@@ -61,7 +72,7 @@ enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w)
     const struct end_params *const end = b->params->end;
     const bool lower = w->first == 0, upper = w->first + w->count > b->grid.intervals;
     const int64_t from = lower, to = w->count + !upper;
-    if (!b->even) TRY(evaluate_halves(b, from, to));
+    if (!b->even) TRY(evaluate_halves(b, w, from, to));
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w->count))
     for (int64_t k = from; k < to; k++) r->link[k] = link(b, w->first, k);
     if (lower) r->link[0] = end[0].kind == ROBIN ? end[0].h * b->unit : 0;
@@ -77,31 +88,40 @@ enum status problem_share(struct bvp_problem *b, double x0, double x1, double x,
     if (b->even || !(linear > 0 && linear < 1)) return ST_OK;
     const double kept[2] = {r->x[0], r->x[1]};
     r->x[0] = x0, r->x[1] = x1;
-    const enum status s = evaluate_halves(b, 0, 1);
+    place_halves(r, 0, 1, 1);
     r->x[0] = kept[0], r->x[1] = kept[1];
-    TRY(s);
+    TRY(coefficient_anywhere(&b->p, 2, r->at, 1, r->value));
+    TRY(check_halves(b, 0, 1, 1));
     const double first = 1 / r->value[0], second = 1 / r->value[1];
     *share = (first * fmin(linear, 0.5) + second * fmax(0, linear - 0.5)) / (0.5 * (first + second));
     return ST_OK;
 }
 
 /* w times a coefficient. */
-static enum status integrate(struct bvp_problem *b, const struct bvp_walk *w, struct field *f, double *out)
+static enum status integrate(struct bvp_problem *b, const struct bvp_walk *w, struct coefficient *f, double *out)
 {
-    TRY(evaluate(b, f, w->count, b->workspace->x + 1, out));
-#pragma omp parallel for schedule(static) num_threads(problem_team(b, w->count))
+    const int threads = problem_team(b, w->count);
+    TRY(coefficient_at(f, w->first, w->count, b->workspace->x + 1, threads, out));
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t k = 0; k < w->count; k++) out[k] *= problem_cell(b, w->first, k) * b->unit;
     return ST_OK;
 }
 
 enum status problem_losses(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    return integrate(b, w, b->q, b->workspace->loss);
+    return integrate(b, w, &b->q, b->workspace->loss);
 }
 
 enum status problem_sources(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    return integrate(b, w, b->f, b->workspace->source);
+    return integrate(b, w, &b->f, b->workspace->source);
+}
+
+static enum status evaluate(const struct bvp_problem *b, struct field *f, int64_t count, const double *x, double *out)
+{
+    static const double nowhere[1];
+    const double *const column[1] = {x};
+    return field_eval(f, count, column, nowhere, 0, problem_team(b, count), out);
 }
 
 enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w)
@@ -140,6 +160,14 @@ static enum status make_end(struct bvp_problem *b, int side)
     return ST_OK;
 }
 
+double problem_bytes(const struct bvp_params *p, int64_t intervals)
+{
+    const bool placed = intervals < COEFFICIENT_KEPT;
+    return (double)sizeof(struct bvp_workspace) + coefficient_bytes(&p->p, 2 * intervals) +
+           coefficient_bytes(&p->q, intervals + 1) + coefficient_bytes(&p->f, intervals + 1) +
+           (placed ? (double)(intervals + 1) * (double)sizeof(double) : 0);
+}
+
 enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec)
 {
     *b = (struct bvp_problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
@@ -147,9 +175,10 @@ enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int6
     TRY(mem_alloc(&b->workspace, HOST, sizeof *b->workspace));
     TRY(grid_make(&b->grid, p, intervals));
     b->unit = b->even ? b->grid.width / p->p.number : 1;
-    TRY(grid_function(&b->grid, &b->p, &p->p));
-    TRY(grid_function(&b->grid, &b->q, &p->q));
-    TRY(grid_function(&b->grid, &b->f, &p->f));
+    if (intervals < COEFFICIENT_KEPT) TRY(grid_keep(&b->grid, problem_team(b, intervals)));
+    TRY(coefficient_make(&b->p, &b->grid, &p->p, 2 * intervals));
+    TRY(coefficient_make(&b->q, &b->grid, &p->q, intervals + 1));
+    TRY(coefficient_make(&b->f, &b->grid, &p->f, intervals + 1));
     TRY(grid_function(&b->grid, &b->exact, &p->exact));
     for (int side = 0; side < 2; side++) TRY(make_end(b, side));
     return ST_OK;
@@ -157,9 +186,9 @@ enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int6
 
 void problem_free(struct bvp_problem *b)
 {
-    field_free(b->p);
-    field_free(b->q);
-    field_free(b->f);
+    coefficient_free(&b->p);
+    coefficient_free(&b->q);
+    coefficient_free(&b->f);
     field_free(b->exact);
     grid_free(&b->grid);
     mem_free(b->workspace);

@@ -13,7 +13,7 @@
  * h, a Neumann end one without link from which the flux comes. Where all links are equal rows are divided by them:
  * 2 u_i - u_{i-1} - u_{i+1} + ... = h^2 f_i / p, so that neither h nor p is rounded into the matrix. */
 #pragma once
-#include "apps/bvp/grid.h"
+#include "apps/bvp/coefficient.h"
 #include "base/exec.h"
 
 enum { CHUNK = GRID_MAX / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
@@ -35,7 +35,8 @@ struct end {
 struct bvp_problem {
     const struct bvp_params *params;
     struct bvp_grid grid;
-    struct field *p, *q, *f, *exact;
+    struct coefficient p, q, f; /* p: in the halves of intervals; q, f: at nodes */
+    struct field *exact;
     bool even;               /* all links are equal */
     double unit;             /* that rows are multiplied by: 1 / link if even, else 1 */
     int64_t first, unknowns; /* u is unknown at the nodes first ... first + unknowns - 1 */
@@ -48,6 +49,9 @@ struct bvp_problem {
  * cleans up. */
 enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec);
 void problem_free(struct bvp_problem *b);
+
+/* Bytes that problem_make holds on a grid of so many intervals. */
+double problem_bytes(const struct bvp_params *p, int64_t intervals);
 
 /* A walk over nodes, chunk by chunk. */
 struct bvp_walk {

@@ -49,8 +49,10 @@ static void compare(void *context, int64_t first, int64_t k, long double u, cons
     if (last) flux_begin(&c->flux, b, row->below + c->above);
     flux_add(&c->flux, b, (long double[]){row->below, c->above}, r->source[k], r->loss[k], here, off);
     if (!(off <= c->off)) c->off = isfinite(off) ? off : HUGE_VAL;
-    c->low = fmin(c->low, here), c->high = fmax(c->high, here);
-    c->low_is = fminl(c->low_is, u), c->high_is = fmaxl(c->high_is, u);
+    if (here < c->low) c->low = here;
+    if (here > c->high) c->high = here;
+    if (u < c->low_is) c->low_is = u;
+    if (u > c->high_is) c->high_is = u;
     while (c->next < c->readings && c->reading[c->next].node > first + k) c->next++;
     for (; c->next < c->readings && c->reading[c->next].node == first + k; c->next++)
         c->probe_off[c->reading[c->next].probe] += c->reading[c->next].weight * (double)((long double)here - u);
@@ -204,7 +206,7 @@ enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *ou
     enum status st = elimination_make(&c.e, &x->problem);
     if (st == ST_OK) st = measure(&c, out);
     s.e = c.e;
-    s.e.placed = false; /* but the cells of the ends */
+    s.e.placed = -1; /* but the cells of the ends */
     if (st == ST_OK && x->problem.unknowns <= CONDITION_MAX) st = estimate(&s, out);
     mem_free(s.minus);
     mem_free(c.reading);

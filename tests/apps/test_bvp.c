@@ -208,6 +208,36 @@ static struct bvp_grid make_grid(const char *text, struct trial *t)
     return g;
 }
 
+/* Places that were evaluated from the first on are not evaluated again, wherever they are said to be. */
+static void coefficients_are_evaluated_once(void **state)
+{
+    enum { N = 20, FIRST = 10 };
+    const struct field_spec square = {.form = FIELD_EXPRESSION, .expression = (char *)"x^2", .place = NULL};
+    struct trial t;
+    struct coefficient c;
+    double x[N + 1], elsewhere[N + 1], out[N + 1];
+    struct bvp_grid g = make_grid("grid = { intervals = 20; };", &t);
+    (void)state;
+    for (int i = 0; i <= N; i++) x[i] = i, elsewhere[i] = 100 + i;
+    good(coefficient_make(&c, &g, &square, N + 1));
+    good(coefficient_at(&c, 5, 3, elsewhere + 5, 1, out)); /* the first places are not known yet: not kept */
+    for (int i = 0; i < 3; i++) assert_true(out[i] == (105. + i) * (105. + i));
+    good(coefficient_at(&c, 0, FIRST, x, 1, out));
+    good(coefficient_at(&c, 3, N - 2, elsewhere + 3, 1, out));
+    for (int i = 3; i <= N; i++) {
+        const double at = i < FIRST ? i : 100 + i;
+        assert_true(out[i - 3] == at * at);
+    }
+    good(coefficient_at(&c, 0, N + 1, x, 1, out));
+    assert_true(out[0] == 0 && out[FIRST - 1] == 81 && out[N] == 120. * 120);
+    good(coefficient_anywhere(&c, 1, x + 4, 1, out));
+    assert_true(out[0] == 16 && coefficient_bytes(&square, N + 1) == (N + 1) * sizeof(double) &&
+                coefficient_bytes(&square, COEFFICIENT_KEPT + 1) == 0);
+    coefficient_free(&c);
+    grid_free(&g);
+    trial_end(&t);
+}
+
 static void grids_are_stretched_as_asked(void **state)
 {
     enum { N = 200 };
@@ -338,6 +368,7 @@ int main(void)
         cmocka_unit_test_teardown(resistances_in_series, nothing_left),
         cmocka_unit_test_teardown(recurrences_keep_their_digits, nothing_left),
         cmocka_unit_test_teardown(threads_do_not_change_a_bit, nothing_left),
+        cmocka_unit_test_teardown(coefficients_are_evaluated_once, nothing_left),
         cmocka_unit_test_teardown(grids_are_stretched_as_asked, nothing_left),
         cmocka_unit_test_teardown(every_strideth_node_is_kept, nothing_left),
         cmocka_unit_test_teardown(grids_are_points_of_the_series, nothing_left),
