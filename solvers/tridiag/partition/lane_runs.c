@@ -98,7 +98,7 @@ INLINE void steps(const struct lane_runs *runs, struct lane_sweep *sweep, int64_
     int64_t i = sweep->down, j = sweep->up;
     for (int64_t t = 0; t < count; t++) {
         if (down) {
-            lane_block_fetch(runs, i + runs->ahead);
+            lane_block_fetch(runs, (runs->mirror ? runs->mirror - i : i) + runs->ahead);
             for (int r = 0; r < STEP; r += ROWS) {
                 struct lane_block block;
                 lane_block_load(runs, i + r, &block);

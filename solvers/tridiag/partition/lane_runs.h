@@ -58,6 +58,7 @@ struct lane_runs {
     int64_t first, rows; /* the first row of the first run, and how many each has: whole steps */
     int64_t plain, edge; /* from row `plain` of the runs to `edge` there are only inner rows of the system */
     int64_t ahead;       /* rows from a step down to what it prefetches */
+    int64_t mirror;      /* 0; or a step at row i prefetches what one at row mirror - i would */
     real *ring;          /* 2 * LANES values a row: h and y */
     int64_t mask;        /* rows of the ring, a power of two, less 1 */
 };

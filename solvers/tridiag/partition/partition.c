@@ -103,7 +103,10 @@ static void reduce(const struct partition *p, int64_t group)
     if (!sound || any_lane(k.chain.out_of_range & LANE_OUT_OF_RANGE)) fail_here(p, REDUCE);
 }
 
-/* A value that is not finite stays so up to the first row of its run. */
+/* Blocks go from the last to the first, and rows of a block from the first to the last. Its prefetches, of a block
+ * further on, go from the last row to the first, so that together they ask for all rows in one order: processors follow
+ * streams that descend, but none that turn every few lines. A value that is not finite stays so up to the first row of
+ * its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
     struct lane_runs f = lane_runs_of(p->line, p->cut, group);
@@ -117,6 +120,7 @@ static void substitute(const struct partition *p, int64_t group)
         const struct partition_relation before = blocks[i].before;
         s.chain = (struct lane_chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
         s.down = from;
+        f.mirror = from + to - STEP;
         lane_runs_down(&f, &s, to);
         lane_runs_up(&f, &s);
         s.up = to - STEP, s.end = from;

@@ -4,8 +4,6 @@
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
-enum { GROUP_SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */ };
-
 /* The matrices of a group. */
 struct elsewhere {
     int64_t row[LANES], apart; /* where that of each system starts; elements from lane to lane, or -1 */
@@ -19,7 +17,8 @@ struct group {
     int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
     int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
     int64_t last;                   /* the whole block that ends all systems, or -1 */
-    int64_t pitch, next;            /* elements from lane to lane in whole blocks; first one to be fetched ahead */
+    int64_t pitch;                  /* elements from lane to lane in whole blocks */
+    int64_t next, beyond, skip;     /* first element to be fetched ahead; from row `beyond` on, elements to skip */
     const struct elsewhere *matrix; /* unless it is AS_X */
     real *ring, *kept;              /* of block 0, or of row 0 */
     int64_t stride;                 /* from one to the next in the ring */
@@ -64,7 +63,8 @@ INLINE void group_matrix_load(bool as_x, const struct batch *b, const struct gro
 INLINE void group_look_ahead(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k)
 {
     enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
-    int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
+    const int64_t skip = k * ROWS >= g->beyond ? g->skip : 0; /* to the group behind */
+    int64_t at = g->next + skip + k * ROWS + k % TURNS * EACH * g->pitch;
     for (int q = 0; q < EACH; q++, at += g->pitch) {
         prefetch(b->system.x + at);
         if (stage == KEPT || stage == SHARED || !as_x) continue;
@@ -109,8 +109,9 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     g.blocks = (longest + ROWS - 1) / ROWS;
     if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
     g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
-    const int64_t ahead = b->ahead.rows;
-    g.next = g.at[0] + (s->n > GROUP_SHORT ? ahead : LANES * g.pitch * ((ahead + s->n - 1) / s->n));
+    const int64_t groups = b->ahead.rows / s->n, rows = b->ahead.rows % s->n;
+    g.next = g.at[0] + groups * LANES * g.pitch + rows;
+    g.beyond = s->n - rows, g.skip = LANES * g.pitch - s->n;
     return g;
 }
 
