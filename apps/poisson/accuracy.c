@@ -1,66 +1,16 @@
-/* Puts the solution into the difference equations, a plane after the other. */
+/* Compares a solution with the difference equations, and with an exact answer. */
 #include "apps/poisson/accuracy.h"
 
 #include <math.h>
 
+#include "apps/poisson/measures/residual.h"
+
 /* The unit of u and f if u times eps / h^2 would overflow. */
 #define SMALL_UNIT 0x1p-600
-
-/* The flux out of the volume of unknown i along axis d, over the volume; u is at the unknown, and times `unit`. Links
- * along the tridiagonal axis hold eps. What faces prescribe counts as 0. */
-static double outflow(const struct box *b, int d, int64_t i, const real *u, double unit)
-{
-    const struct axis *const a = &b->axis[d];
-    const int64_t step = b->stride[d], m = a->unknowns, around = (m - 1) * step;
-    const double here = unit * (double)*u;
-    double lower = 0, upper = 0;
-    if (i > 0) lower = unit * (double)u[-step];
-    else if (axis_periodic(a)) lower = unit * (double)u[around];
-    if (i < m - 1) upper = unit * (double)u[step];
-    else if (axis_periodic(a)) upper = unit * (double)u[-around];
-    return (a->link[i] * (here - lower) + a->link[i + 1] * (here - upper)) / a->volume[i];
-}
-
-/* div(eps grad u) - q u at an unknown. What faces prescribe counts as 0, because it is a part of the right side. Raises
- * *stiffness to the largest eps / h^2, or q, of this unknown. */
-static double apply(const struct box *b, const int64_t at[3], const real *u, double unit, double *stiffness)
-{
-    const struct axis *const main = &b->axis[b->main];
-    const int64_t i = at[b->main];
-    double sum = main->q[i] * unit * (double)*u;
-    *stiffness = fmax(*stiffness, main->q[i]);
-    for (int d = 0; d < b->dim; d++) {
-        const struct axis *const a = &b->axis[d];
-        const double eps = d == b->main ? 1 : main->eps[i];
-        sum += eps * outflow(b, d, at[d], u, unit);
-        *stiffness = fmax(*stiffness, eps * (a->link[at[d]] + a->link[at[d] + 1]) / a->volume[at[d]] / 2);
-    }
-    return -sum;
-}
 
 static double worse(double a, double b)
 {
     return a <= b || isnan(b) ? b : a;
-}
-
-static void weigh_plane(const struct instance *x, int64_t k, struct poisson_accuracy *v)
-{
-    const struct box *const b = &x->box;
-    const int64_t n = b->axis[0].unknowns, rows = b->axis[1].unknowns;
-    const double *const f_plane = x->f + k * n * rows;
-    const double unit = v->unit;
-    double off = v->off, f = v->largest_f, largest = v->largest_u, stiff = v->stiffness;
-#pragma omp parallel for schedule(static) num_threads(x->exec.threads) reduction(max : off, f, largest, stiff)
-    for (int64_t j = 0; j < rows; j++)
-        for (int64_t i = 0; i < n; i++) {
-            const int64_t at[3] = {i, j, k};
-            const real *const u = x->u + b->first + i + j * b->stride[1] + k * b->stride[2];
-            const double right = unit * (f_plane[j * n + i] - x->removed);
-            const double miss = fabs(apply(b, at, u, unit, &stiff) - right);
-            off = isfinite(miss) ? fmax(off, miss) : HUGE_VAL;
-            f = fmax(f, fabs(right)), largest = fmax(largest, unit * fabs((double)*u));
-        }
-    v->off = worse(v->off, off), v->largest_f = f, v->largest_u = largest, v->stiffness = stiff;
 }
 
 /* Sums over the unknowns for the error. */
@@ -111,16 +61,11 @@ static enum status measure_error(struct instance *x, struct poisson_accuracy *v)
     return ST_OK;
 }
 
-static void weigh(const struct instance *x, double unit, struct poisson_accuracy *out)
-{
-    *out = (struct poisson_accuracy){.unit = unit, .error = (double)NAN, .error_rms = (double)NAN};
-    for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) weigh_plane(x, k, out);
-}
-
 enum status poisson_accuracy_measure(struct instance *x, struct poisson_accuracy *out)
 {
-    weigh(x, 1, out);
-    if (isfinite(out->largest_u) && !isfinite(poisson_residual(out))) weigh(x, SMALL_UNIT, out);
+    *out = (struct poisson_accuracy){.error = (double)NAN, .error_rms = (double)NAN};
+    TRY(residual_measure(x, 1, out));
+    if (isfinite(out->largest_u) && !isfinite(poisson_residual(out))) TRY(residual_measure(x, SMALL_UNIT, out));
     if (!isfinite(out->off) || !isfinite(out->largest_u)) return fail(ST_FAILED, "the solution is not finite");
     return field_absent(x->exact) ? ST_OK : measure_error(x, out);
 }

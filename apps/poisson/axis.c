@@ -156,6 +156,7 @@ static void connect(struct axis *a, const double *half, const double *eps)
         a->link[m] = last < a->points - 1 ? link(half, eps, end - 2, end - 1) : eps[end] / half[end];
     a->edge[LOWER] = first > 0 ? half[1] : 0;
     a->edge[UPPER] = last < a->points - 1 ? half[end - 1] : 0;
+    a->edge_eps[LOWER] = eps[1], a->edge_eps[UPPER] = eps[end - 1];
 }
 
 /* out[unknowns]: the mean of a coefficient over both halves of each volume. */

@@ -23,6 +23,7 @@ struct axis {
     double *link;            /* [unknowns + 1] */
     double *q;               /* [unknowns] on the tridiagonal axis, else NULL */
     double edge[2];          /* width of the half volume of a node that a Dirichlet end prescribes; else 0 */
+    double edge_eps[2];      /* eps in it */
     double *eigenvalue;      /* [unknowns] of minus the second difference, if the axis is even; NULL else */
 };
 
@@ -80,6 +81,12 @@ static inline int axis_slower_other(int d)
 static inline double axis_width(const struct axis *a, int64_t i)
 {
     return i < 0 ? a->edge[0] : i < a->unknowns ? a->volume[i] : a->edge[1];
+}
+
+/* eps there. */
+static inline double axis_eps(const struct axis *a, int64_t i)
+{
+    return i < 0 ? a->edge_eps[0] : i < a->unknowns ? a->eps[i] : a->edge_eps[1];
 }
 
 static inline bool axis_periodic(const struct axis *a)

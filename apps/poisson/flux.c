@@ -1,16 +1,15 @@
-/* Sums fluxes between points, and takes gradients as their means. */
+/* Sums fluxes over faces, row by row of points on each. */
 #include "apps/poisson/flux.h"
 
-#include "apps/poisson/energy.h"
+#include "apps/poisson/measures/energy.h"
+#include "base/memory.h"
 
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
 
-/* What links along axis d are multiplied by: eps of the row along the tridiagonal axis, whose own links hold it. A node
- * on a face of that axis has the eps of the unknown beside it. */
+/* What links along axis d are multiplied by: eps of the row along the tridiagonal axis, whose own links hold it. */
 static double eps_across(const struct box *b, int d, const int64_t at[3])
 {
-    const int64_t i = at[b->main], last = b->axis[b->main].unknowns - 1;
-    return d == b->main ? 1 : b->axis[b->main].eps[i < 0 ? 0 : i < last ? i : last];
+    return d == b->main ? 1 : axis_eps(&b->axis[b->main], at[b->main]);
 }
 
 static const real *unknown(const struct instance *x, const int64_t at[3])
@@ -47,17 +46,19 @@ static double enters(const struct instance *x, int d, int side, const int64_t at
     return side ? -inward(x, d, a->unknowns, at) : inward(x, d, 0, at);
 }
 
-static void sum_face(struct instance *x, int d, int side, struct flux *out)
+/* The sum over one row of points on a face, along the faster axis of the face. */
+typedef double row_sum(const struct instance *x, int d, int side, int64_t slow);
+
+static double inflow_of_row(const struct instance *x, int d, int side, int64_t row)
 {
     const struct axis *const a = x->box.axis;
     const int fast = axis_faster_other(d), slow = axis_slower_other(d);
     int64_t at[3] = {0};
     double sum = 0;
-    at[d] = side ? a[d].unknowns - 1 : 0;
-    for (at[slow] = 0; at[slow] < a[slow].unknowns; at[slow]++)
-        for (at[fast] = 0; at[fast] < a[fast].unknowns; at[fast]++)
-            sum += a[fast].volume[at[fast]] * a[slow].volume[at[slow]] * enters(x, d, side, at);
-    out->through[d][side] = sum - x->source.charges.on_face[d][side];
+    at[d] = side ? a[d].unknowns - 1 : 0, at[slow] = row;
+    for (at[fast] = 0; at[fast] < a[fast].unknowns; at[fast]++)
+        sum += a[fast].volume[at[fast]] * enters(x, d, side, at);
+    return a[slow].volume[row] * sum;
 }
 
 /* The energy that a prescribed flux has between the face and the middle of the cell beside it, per area of the face:
@@ -72,29 +73,51 @@ static double energy_beside(const struct instance *x, int d, int side, int64_t a
     return width * flux * (flux / a->eps[at[d]] / eps_across(&x->box, d, at)) / 2;
 }
 
-/* The sum of energy_beside over one face. */
-static double energy_beside_face(const struct instance *x, int d, int side)
+static double energy_beside_row(const struct instance *x, int d, int side, int64_t row)
 {
     const struct axis *const a = x->box.axis;
     const int fast = axis_faster_other(d), slow = axis_slower_other(d);
     int64_t at[3] = {0};
     double sum = 0;
-    if (a[d].kind[side] != FACE_NEUMANN || a[d].node) return 0;
-    for (at[slow] = -a[slow].first; at[slow] < a[slow].points - a[slow].first; at[slow]++)
-        for (at[fast] = -a[fast].first; at[fast] < a[fast].points - a[fast].first; at[fast]++)
-            sum += axis_width(&a[fast], at[fast]) * axis_width(&a[slow], at[slow]) * energy_beside(x, d, side, at);
-    return sum;
+    at[slow] = row;
+    for (at[fast] = -a[fast].first; at[fast] < a[fast].points - a[fast].first; at[fast]++)
+        sum += axis_width(&a[fast], at[fast]) * energy_beside(x, d, side, at);
+    return axis_width(&a[slow], row) * sum;
 }
 
-enum status flux_measure(struct instance *x, struct flux *out)
+/* The sum over the rows first ... end - 1 of a face; sums[end - first]. Each row has a sum of its own, so that the bits
+ * are the same for any number of threads. */
+static double over_rows(const struct instance *x, int d, int side, int64_t first, int64_t end, row_sum *of,
+                        double *sums)
 {
+    static const double point = 1e-8; /* seconds */
+    const int threads = exec_for(x->exec, point * (double)(x->box.points / x->box.axis[d].points)).threads;
+    double all = 0;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t row = first; row < end; row++) sums[row - first] = of(x, d, side, row);
+    for (int64_t row = first; row < end; row++) all += sums[row - first];
+    return all;
+}
+
+static void measure_face(const struct instance *x, int d, int side, double *sums, struct flux *out)
+{
+    const struct axis *const a = &x->box.axis[d], *const slow = &x->box.axis[axis_slower_other(d)];
+    out->through[d][side] =
+        over_rows(x, d, side, 0, slow->unknowns, inflow_of_row, sums) - x->source.charges.on_face[d][side];
+    if (a->kind[side] == FACE_NEUMANN && !a->node)
+        out->energy += over_rows(x, d, side, -slow->first, slow->points - slow->first, energy_beside_row, sums);
+}
+
+enum status flux_measure(const struct instance *x, struct flux *out)
+{
+    const struct axis *const a = x->box.axis;
+    double *sums;
     *out = (struct flux){0};
     TRY(energy_between(x, &out->energy));
+    TRY(mem_array(&sums, HOST, a[1].points > a[2].points ? a[1].points : a[2].points, sizeof *sums));
     for (int d = 0; d < x->box.dim; d++)
-        for (int side = 0; side < 2 && !axis_periodic(&x->box.axis[d]); side++) {
-            sum_face(x, d, side, out);
-            out->energy += energy_beside_face(x, d, side);
-        }
+        for (int side = 0; side < 2 && !axis_periodic(&a[d]); side++) measure_face(x, d, side, sums, out);
+    mem_free(sums);
     return ST_OK;
 }
 
@@ -106,64 +129,4 @@ double flux_across(const struct instance *x, int d, int64_t i, const int64_t at[
     if (i == 0 && a->kind[0] == FACE_NEUMANN) return -face_value(&x->source.faces, d, 0, point);
     if (i == a->unknowns && a->kind[1] == FACE_NEUMANN) return face_value(&x->source.faces, d, 1, point);
     return -inward(x, d, i, at);
-}
-
-/* du/dx along axis d at a point whose other indices are those of unknowns: eps du/dx is taken as linear between both
- * sides of the volume, and beyond it up to the node on a Dirichlet face. Sets at[d]. */
-static double slope(const struct instance *x, int d, int64_t point, int64_t at[3])
-{
-    const struct axis *const a = &x->box.axis[d];
-    const int64_t i = point - a->first, near = i < 0 ? 0 : i >= a->unknowns ? a->unknowns - 1 : i;
-    at[d] = near;
-    const double lower = flux_across(x, d, near, at), upper = flux_across(x, d, near + 1, at);
-    const double place = i < 0 ? -a->edge[0] : i > near ? a->volume[near] + a->edge[1] : a->below[near];
-    const double eps = d == x->box.main ? a->eps[near] : eps_across(&x->box, d, at);
-    return (lower + (upper - lower) * place / a->volume[near]) / eps;
-}
-
-/* du/dx along axis d at a node on a Dirichlet face of another axis: the slope of the parabola through it and the points
- * on both sides, or the two behind it at an end. */
-static double difference(const struct instance *x, int d, const int64_t point[3])
-{
-    const struct box *const b = &x->box;
-    const struct axis *const a = &b->axis[d];
-    const int64_t i = point[d], n = a->points;
-    const bool wraps = axis_periodic(a), middle = wraps || (i > 0 && i < n - 1);
-    const int64_t count = wraps || n > 2 ? 3 : n, first = middle ? i - 1 : i == 0 ? 0 : n - count;
-    const real *const u = x->u + point[0] + point[1] * b->stride[1] + point[2] * b->stride[2];
-    double at[3] = {0}, value[3] = {0};
-    for (int64_t k = 0; k < count; k++) {
-        const int64_t p = first + k, around = p < 0 ? -1 : p >= n, inside = p - around * n;
-        at[k] = a->x[inside] + (double)around * (a->ends[1] - a->ends[0]) - a->x[i];
-        value[k] = (double)u[(inside - i) * b->stride[d]];
-    }
-    if (count < 2) return 0;
-    const double lower = (value[1] - value[0]) / (at[1] - at[0]);
-    if (count < 3) return lower;
-    const double upper = (value[2] - value[1]) / (at[2] - at[1]);
-    return lower - (upper - lower) * (at[0] + at[1]) / (at[2] - at[0]);
-}
-
-static double gradient_at(const struct instance *x, int d, const int64_t point[3])
-{
-    int64_t at[3];
-    bool inside = true;
-    for (int e = 0; e < 3; e++) {
-        const struct axis *const a = &x->box.axis[e];
-        at[e] = point[e] - a->first;
-        inside &= e == d || (at[e] >= 0 && at[e] < a->unknowns);
-    }
-    return inside ? slope(x, d, point[d], at) : difference(x, d, point);
-}
-
-void gradient_measure(const struct instance *x, int d, real *out)
-{
-    const struct axis *const a = x->box.axis;
-#pragma omp parallel for collapse(2) schedule(static) num_threads(x->exec.threads)
-    for (int64_t k = 0; k < a[2].points; k++)
-        for (int64_t j = 0; j < a[1].points; j++)
-            for (int64_t i = 0; i < a[0].points; i++) {
-                const int64_t point[3] = {i, j, k};
-                out[i + j * x->box.stride[1] + k * x->box.stride[2]] = (real)gradient_at(x, d, point);
-            }
 }

@@ -1,4 +1,4 @@
-/* The gradient of a solution, and what flows through the faces. */
+/* The energy of a solution, and what flows through the faces. */
 #pragma once
 #include "apps/poisson/instance.h"
 
@@ -10,12 +10,9 @@ struct flux {
     double energy;        /* half the integral of eps |grad u|^2 */
 };
 
-/* Sums them for the last solution. */
-enum status flux_measure(struct instance *x, struct flux *out);
+/* Sums them for the last solution. ST_NOMEM. */
+enum status flux_measure(const struct instance *x, struct flux *out);
 
 /* eps du/dx along one axis between unknowns i - 1 and i, 0 <= i <= unknowns; at both ends, what the face prescribes or
  * lets through. `at` has the unknown's indices along the other axes; at[axis] is not used. */
 double flux_across(const struct instance *x, int axis, int64_t i, const int64_t at[3]);
-
-/* out[points] := du/dx along one axis at each point, in the order of u. */
-void gradient_measure(const struct instance *x, int axis, real *out);

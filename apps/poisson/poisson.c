@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "apps/poisson/flux.h"
+#include "apps/poisson/measures/gradient.h"
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
 #include "base/device/device.h"
@@ -34,13 +34,13 @@ static enum status choice_of(struct direct_choice *choice, const struct poisson_
     return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform);
 }
 
-/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, the workspace of the answers,
- * gradients, velocities on faces and in cells and a divergence; in double f, steepness, charges. */
+/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
+ * and in cells and a divergence; in double f, charges. */
 static enum status check_memory(const struct poisson_params *p, double plans)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
-                 reals = 2 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
-                 doubles = p->charges ? 3 : 2,
+                 reals = 1 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
+                 doubles = p->charges ? 2 : 1,
                  bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
     if (bytes <= there) return ST_OK;
     return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
@@ -129,7 +129,7 @@ static enum status take(struct sim *sim, struct state *s)
     TRY(poisson_accuracy_measure(x, &v));
     TRY(check_level(x, t, &v));
     for (int d = 0; d < 3; d++)
-        if (s->gradient[d]) gradient_measure(x, d, s->gradient[d]);
+        if (s->gradient[d]) TRY(gradient_measure(x, d, s->gradient[d]));
     put_metrics(sim, x, &v);
     TRY(poisson_sample(x, t, &v, &sim->series));
     return s->projection ? projection_sample(s->projection, &sim->series) : ST_OK;
@@ -168,6 +168,7 @@ static int64_t samples(const struct sim *sim, int64_t step)
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
+    poisson_doubt(&s->instance);
     sim_note_choice(sim, &s->instance.direct.waves.outcome);
     if (s->projection) projection_finish(s->projection, &s->instance, sim);
     return ST_OK;

@@ -6,28 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "apps/poisson/faces_meet.h"
 #include "apps/poisson/flux.h"
-#include "base/memory.h"
-
-struct extremes extremes_of(const struct instance *x)
-{
-    const struct box *const b = &x->box;
-    const struct axis *const a = b->axis;
-    struct extremes e = {0};
-    double sum = 0, volume = 0;
-    int64_t p = 0;
-    for (int64_t k = 0; k < a[2].points; k++)
-        for (int64_t j = 0; j < a[1].points; j++)
-            for (int64_t i = 0; i < a[0].points; i++, p++) {
-                const double v = axis_width(&a[0], i - a[0].first) * axis_width(&a[1], j - a[1].first) *
-                                 axis_width(&a[2], k - a[2].first);
-                if (x->u[p] > x->u[e.highest]) e.highest = p;
-                if (x->u[p] < x->u[e.lowest]) e.lowest = p;
-                sum += v * (double)x->u[p], volume += v;
-            }
-    e.mean = sum / volume;
-    return e;
-}
+#include "apps/poisson/measures/extremes.h"
+#include "apps/poisson/measures/gradient.h"
+#include "base/result/caveats.h"
 
 double probe_value(const struct instance *x, const double *at)
 {
@@ -117,24 +100,19 @@ void gradient_unit(char *out, size_t size, const struct poisson_params *p)
 }
 
 /* The largest |grad u|. */
-static enum status put_steepest(struct answers *a, const struct instance *x, real *work, double *steepness)
+static enum status put_steepest(struct answers *a, const struct instance *x)
 {
-    const struct poisson_params *const p = x->params;
     char unit[128];
-    int64_t most = 0;
-    for (int d = 0; d < x->box.dim; d++) {
-        gradient_measure(x, d, work);
-        for (int64_t q = 0; q < x->box.points; q++) steepness[q] = hypot(steepness[q], (double)work[q]);
-    }
-    for (int64_t q = 1; q < x->box.points; q++)
-        if (steepness[q] > steepness[most]) most = q;
-    gradient_unit(unit, sizeof unit, p);
-    TRY(answers_put(a, NULL, "steepest_gradient", steepness[most], unit));
-    return report_place(a, x, most);
+    double steepest;
+    int64_t point;
+    TRY(gradient_steepest(x, &steepest, &point));
+    gradient_unit(unit, sizeof unit, x->params);
+    TRY(answers_put(a, NULL, "steepest_gradient", steepest, unit));
+    return report_place(a, x, point);
 }
 
 /* Each face lets something through, unless it is insulated. */
-static enum status put_fluxes(struct answers *a, struct instance *x)
+static enum status put_fluxes(struct answers *a, const struct instance *x)
 {
     const struct poisson_params *const p = x->params;
     struct flux flux;
@@ -156,16 +134,9 @@ enum status poisson_report(struct instance *x, struct sim *sim)
     struct answers *const a = &sim->answers;
     const struct poisson_params *const p = x->params;
     const double error = metrics_get(&sim->metrics, "error");
-    real *work = NULL;
-    double *steepness = NULL;
     TRY(report_extremes(a, x));
     TRY(report_probes(a, x));
-    enum status s = mem_array(&work, HOST, x->box.points, sizeof *work);
-    if (s == ST_OK) s = mem_array(&steepness, HOST, x->box.points, sizeof *steepness);
-    if (s == ST_OK) s = put_steepest(a, x, work, steepness);
-    mem_free(steepness);
-    mem_free(work);
-    TRY(s);
+    TRY(put_steepest(a, x));
     TRY(put_fluxes(a, x));
     if (x->source.charges.density) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
     if (x->source.charges.density) TRY(answers_put(a, NULL, "charge", x->source.charges.total, p->unit_flux));
@@ -174,4 +145,13 @@ enum status poisson_report(struct instance *x, struct sim *sim)
         TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));
     }
     return isfinite(error) ? answers_put_method(a, NULL, "error", error, "of the largest value") : ST_OK;
+}
+
+void poisson_doubt(const struct instance *x)
+{
+    struct contradiction c;
+    if (!x->ready || !faces_contradict(&x->source.faces, &c)) return;
+    caveat("%s and %s prescribe %.6g and %.6g where they meet: the energy, what flows through them and the steepest "
+           "gradient have no limit, they grow as the grid becomes finer",
+           face_names[c.axis[0]][c.side[0]], face_names[c.axis[1]][c.side[1]], c.u[0], c.u[1]);
 }

@@ -2,13 +2,6 @@
 #pragma once
 #include "apps/poisson/accuracy.h"
 
-/* The points where u is least and greatest, and its mean. */
-struct extremes {
-    int64_t lowest, highest;
-    double mean; /* over the volumes of all points */
-};
-struct extremes extremes_of(const struct instance *x);
-
 /* u at a probe, linear between the points beside it and faces that prescribe u; beside other faces u is that of the
  * points. */
 double probe_value(const struct instance *x, const double *at);
@@ -27,3 +20,8 @@ enum status report_probes(struct answers *a, const struct instance *x);
 
 /* The answers of the last solution. */
 enum status poisson_report(struct instance *x, struct sim *sim);
+
+/* Notes a doubt (base/result/caveats.h) where faces prescribe different u where they meet, so that u is infinitely
+ * steep.
+ */
+void poisson_doubt(const struct instance *x);

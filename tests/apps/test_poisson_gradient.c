@@ -95,10 +95,90 @@ static void energy_is_half_of_what_sources_do(void **state)
     }
 }
 
+/* u = y between faces that prescribe it, eps of x: the energy is half the integral of eps. eps jumps between the nodes
+ * on a face and those beside them. */
+static void energy_beside_a_face_has_the_eps_there(void **state)
+{
+    static const struct {
+        const char *eps;
+        double energy;
+    } cases[] = {{"1+99*(x>1/6)", (1. / 6 + 500. / 6) / 2},
+                 {"1+99*(x>5/6)", (5. / 6 + 100. / 6) / 2},
+                 {"1+x", 0.75},
+                 {"7", 3.5}};
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "grid = { n = [4, %s]; upper = [1.0, 1.0%s]; centering = \"node\"; }; eps = \"%s\"; tridiagonal_axis = "
+            "\"x\"; boundary = { x_lower = { kind = \"dirichlet\"; value = \"y\"; }; x_upper = { kind = "
+            "\"dirichlet\"; value = \"y\"; }; y_lower = { kind = \"dirichlet\"; }; y_upper = { kind = "
+            "\"dirichlet\"; value = \"1\"; };%s };",
+            k % 2 ? "5, 3" : "5", k % 2 ? ", 1.0" : "", cases[k / 2].eps,
+            k % 2 ? "z_lower = { kind = \"neumann\"; }; z_upper = { kind = \"dirichlet\"; value = \"y\"; };" : "");
+        struct trial t = trial_done("poisson", text, NULL, "thomas", 2);
+        assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+        near(answers_find(&t.sim.answers, NULL, "energy")->value, cases[k / 2].energy, 1000 * (double)REAL_EPS, text);
+        assert_true(!*t.sim.caveats);
+        answers_free(&t.sim.answers);
+        trial_end(&t);
+    }
+}
+
+/* Faces that prescribe different u where they meet are found, and functions that go on around the edge are none. */
+static void faces_that_contradict_are_said(void **state)
+{
+    static const struct {
+        const char *lower, *side; /* u at y = 0, and at x = 0 and 1 */
+        bool contradicts;
+    } cases[] = {{"1", "0", true},     {"1+x", "1+x+y", false},   {"x*(1-x)", "0", false},
+                 {"0.1", "y*y", true}, {"sin(pi*x)", "0", false}, {"cos(3*x)+2*(x>0.9)", "cos(3*x)", true}};
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "grid = { n = [40, 30, 2]; upper = [1.0, 1.0, 1.0]; centering = \"%s\"; }; boundary = { x_lower = { kind "
+            "= \"dirichlet\"; value = \"%s\"; }; x_upper = { kind = \"dirichlet\"; value = \"%s\"; }; y_lower = { "
+            "kind = \"dirichlet\"; value = \"%s\"; }; y_upper = { kind = \"neumann\"; }; };",
+            k % 2 ? "node" : "cell", cases[k / 2].side, cases[k / 2].side, cases[k / 2].lower);
+        struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+        if ((strstr(t.sim.caveats, "where they meet") != NULL) != cases[k / 2].contradicts)
+            fail_msg("%s: said '%s'", text, t.sim.caveats);
+        trial_end(&t);
+    }
+}
+
+/* The steepest gradient has its digits where its square is no number. */
+static void steepest_gradients_of_any_size(void **state)
+{
+    static const double least[] = {1e-30, 1e-10, 1, 1e10, 1e30}, widest[] = {1e-250, 1e-10, 1, 1e10, 1e250};
+    const double *const sizes = sizeof(real) == 4 ? least : widest;
+    (void)state;
+    for (int k = 0; k < 5; k++) {
+        char text[512];
+        snprintf(
+            text, sizeof text,
+            "grid = { n = [8, 3]; upper = [2.0, 1.0]; }; boundary = { x_lower = { kind = \"dirichlet\"; }; x_upper = "
+            "{ kind = \"dirichlet\"; value = \"%.17g\"; }; };",
+            sizes[k]);
+        struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+        assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+        const double found = answers_find(&t.sim.answers, NULL, "steepest_gradient")->value;
+        if (!(fabs(found - sizes[k] / 2) <= 100 * (double)REAL_EPS * sizes[k])) fail_msg("%g of %g", found, sizes[k]);
+        answers_free(&t.sim.answers);
+        trial_end(&t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(differences_go_around),
                                        cmocka_unit_test(edges_have_the_slope_of_parabolas),
-                                       cmocka_unit_test(energy_is_half_of_what_sources_do)};
+                                       cmocka_unit_test(energy_is_half_of_what_sources_do),
+                                       cmocka_unit_test(energy_beside_a_face_has_the_eps_there),
+                                       cmocka_unit_test(faces_that_contradict_are_said),
+                                       cmocka_unit_test(steepest_gradients_of_any_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* Sums eps (du/dx)^2 over the links of all axes by rows along x: the links within each row, and those between it and
  * the rows before it along y and z, which are then still in a cache. Each row has a sum of its own, so that the bits
  * are the same for any number of threads. */
-#include "apps/poisson/energy.h"
+#include "apps/poisson/measures/energy.h"
 
 #include "base/memory.h"
-
-enum { SUMS = 8 };
 
 /* The rows of points along x. */
 struct rows {
@@ -16,19 +14,13 @@ struct rows {
 /* c times the sum of w (from - to)^2. The square alone may be too large or too small for a number. */
 static double between_rows(int64_t n, double c, const double *w, const real *from, const real *to)
 {
-    double sum[SUMS] = {0}, all = 0;
-    int64_t i = 0;
-    for (; i + SUMS <= n; i += SUMS)
-        for (int q = 0; q < SUMS; q++) {
-            const double step = (double)from[i + q] - (double)to[i + q];
-            sum[q] += w[i + q] * (c * step * step);
-        }
-    for (; i < n; i++) {
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t i = 0; i < n; i++) {
         const double step = (double)from[i] - (double)to[i];
-        sum[0] += w[i] * (c * step * step);
+        sum += w[i] * (c * step * step);
     }
-    for (int q = 0; q < SUMS; q++) all += sum[q];
-    return all;
+    return sum;
 }
 
 /* The same between a row and what a face prescribes beside it; face NULL: 0. */
@@ -42,15 +34,10 @@ static double beside_face(int64_t n, double c, const double *w, const real *row,
     return sum;
 }
 
-static double eps_at(const struct axis *a, int64_t i)
-{
-    return a->eps[i < 0 ? 0 : i < a->unknowns ? i : a->unknowns - 1];
-}
-
 /* eps of the links along axis d of the row with these indices; that along x is in `across`. */
 static double eps_of_row(const struct box *b, int d, const int64_t at[3])
 {
-    return b->main == d || b->main == 0 ? 1 : eps_at(&b->axis[b->main], at[b->main]);
+    return b->main == d || b->main == 0 ? 1 : axis_eps(&b->axis[b->main], at[b->main]);
 }
 
 /* The sum over the links within a row. */
@@ -113,7 +100,7 @@ enum status energy_between(const struct instance *x, double *out)
     TRY(mem_array(&sum, HOST, rows + a[0].points, sizeof *sum));
     r.across = sum + rows;
     for (int64_t i = 0; i < a[0].points; i++)
-        r.across[i] = axis_width(a, i - a->first) * (x->box.main == 0 ? eps_at(a, i - a->first) : 1);
+        r.across[i] = axis_width(a, i - a->first) * (x->box.main == 0 ? axis_eps(a, i - a->first) : 1);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < rows; q++) sum[q] = of_row(&r, q % a[1].points, q / a[1].points);
     for (int64_t q = 0; q < rows; q++) *out += sum[q] / 2;

@@ -1,0 +1,12 @@
+/* Where faces that prescribe u meet with different values. */
+#pragma once
+#include "apps/poisson/faces.h"
+
+struct contradiction {
+    int axis[2], side[2]; /* the two faces */
+    double u[2];          /* what they prescribe where they meet */
+};
+
+/* The largest difference of two faces along an edge of the box, or at a corner in two dimensions, for the data of the
+ * last faces_at. False if there is none that is larger than what faces change by from a point to the next. */
+bool faces_contradict(const struct faces *f, struct contradiction *out);
