@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/field/extremes.h"
 #include "verify/heat_problems.h"
 #include "verify/trial.h"
 #include "verify/verify.h"
@@ -103,7 +104,7 @@ static double distance(struct trial *a, struct trial *b)
     int64_t count;
     const real *const u = trial_field(a, &count), *const v = trial_field(b, &count);
     double max = 0;
-    for (int64_t i = 0; i < count; i++) max = fmax(max, fabs((double)u[i] - (double)v[i]));
+    for (int64_t i = 0; i < count; i++) max = larger(max, fabs((double)u[i] - (double)v[i]));
     return max;
 }
 

@@ -15,6 +15,7 @@
 
 #include "apps/adi/balance.h"
 #include "apps/adi/split_step.h"
+#include "base/field/extremes.h"
 #include "base/memory.h"
 
 struct comparison {
@@ -72,7 +73,8 @@ static enum status compare(struct comparison *x, double dt, double allowed, doub
 static double range_of(const struct state *s)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int64_t p = 0; p < s->grid.points; p++) low = fmin(low, (double)s->u[p]), high = fmax(high, (double)s->u[p]);
+    for (int64_t p = 0; p < s->grid.points; p++)
+        low = smaller(low, (double)s->u[p]), high = larger(high, (double)s->u[p]);
     return fmax(high - low, 32e3 * (double)REAL_EPS * fmax(fabs(low), fabs(high)));
 }
 

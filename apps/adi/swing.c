@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "apps/adi/state.h"
+#include "base/field/extremes.h"
 #include "base/memory.h"
 
 enum { FURTHER = 3 };
@@ -61,8 +62,8 @@ enum status state_swing(struct state *s, double *swing, double *range)
     const enum status status = take_steps(s, before, change);
     double low = HUGE_VAL, high = -HUGE_VAL, most = 0;
     for (int64_t p = 0; p < points; p++) {
-        low = fmin(low, (double)kept[p]), high = fmax(high, (double)kept[p]);
-        most = fmax(most, fabs((double)change[p]));
+        low = smaller(low, (double)kept[p]), high = larger(high, (double)kept[p]);
+        most = larger(most, fabs((double)change[p]));
     }
     memcpy(s->u, kept, bytes);
     mem_free(kept);
