@@ -58,6 +58,7 @@ struct sim { /* one run of one application under one method */
     struct exec exec;
     double eps;                       /* of the working precision */
     struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
+    int64_t read_every;               /* steps between reads of the fields, as for snapshots; 0: none before the end */
     bool again;                       /* taken again for its seconds alone: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
 
@@ -123,11 +124,15 @@ struct app {
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);
+    /* Or NULL. Arrays beside the fields, at most ARRAYS_MAX: what else a run goes on from in the same bits. Checkpoints
+     * alone hold them, after fetch, and they are filled again on resume, before send. Valid until end. Returns their
+     * number. */
+    int (*arrays_beside)(struct sim *sim, struct array *out);
     /* Or NULL, where no array grows as the run goes on. Those that do, arrays of one axis as long as each other, are to
      * hold `count` values, which are then filled in. */
     enum status (*resize)(struct sim *sim, int64_t count);
     /* Or NULL, where fields are kept elsewhere, on the device: fetch brings them to the memory that arrays shows, send
-     * takes over what was written there. */
+     * takes over what was written there, when sim->step is what it was. */
     enum status (*fetch)(struct sim *sim);
     enum status (*send)(struct sim *sim);
     bool (*mesh)(const struct sim *sim, struct mesh *out); /* or NULL */

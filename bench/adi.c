@@ -1,11 +1,16 @@
 /* Steps of the heat equation in a box of 256^3 nodes, coefficients shared, on the host and on the GPU, there of 512^3
- * too: the fused step against the plain one, stage after stage through a registered solver of tridiagonal systems. The
- * least traffic of every one is that of two passes: 3 reads and 2 writes a point. The traffic that
- * a method estimates of itself is reported beside it. */
+ * too: the fused step and that in one sweep against the plain one, stage after stage through a registered solver of
+ * tridiagonal systems. The least traffic is that of two passes, 3 reads and 2 writes a point, and of `sweep` that of
+ * one, a read and a write. The traffic that a method estimates of itself is reported beside it.
+ *
+ * Steps follow each other without a look at the field, so that `sweep` neither forms it nor begins from it. What that
+ * takes is how much longer a step of `sweep+start` is, which begins from the field each time, and of `sweep+read`.
+ * Steps of dt / h^2 = 1.3, and in `sweep@100` of 100, where the blocks of planes feel each other farther. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/adi/state.h"
 #include "apps/apps.h"
 #include "bench/app_run.h"
 #include "bench/device/device_limit.h"
@@ -13,13 +18,40 @@
 #include "bench/peers.h"
 #include "bench/size.h"
 
-enum { EDGE = 256, ARRAYS = 5, BYTES = 4 * sizeof(double) /* of a node, at most */ };
+enum { EDGE = 256, ARRAYS = 5, ARRAYS_SWEEP = 2, BYTES = 4 * sizeof(double) /* of a node, at most */ };
+
+/* What is measured. */
+struct subject {
+    const char *name, *method;
+    double ratio; /* dt / h^2 */
+    int arrays;   /* that a step moves at least */
+    bool starts, reads;
+};
+
+static const struct subject subjects[] = {
+    {"fused", "fused", 1.3, ARRAYS},
+    {"sweep", "sweep", 1.3, ARRAYS_SWEEP},
+    {"sweep+start", "sweep", 1.3, ARRAYS_SWEEP, .starts = true},
+    {"sweep+read", "sweep", 1.3, ARRAYS_SWEEP, .reads = true},
+    {"sweep@100", "sweep", 100, ARRAYS_SWEEP},
+    {"thomas_simd", "thomas_simd", 1.3, ARRAYS},
+    {"thomas", "thomas", 1.3, ARRAYS},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+static const struct subject *subject_of(const char *name)
+{
+    const struct subject *s = subjects;
+    while (strcmp(s->name, name)) s++;
+    return s;
+}
 
 /* Steps, on the device beside what measures its limit. */
 struct run {
     struct app_run *app;
     struct device_limit *device; /* NULL: on the host */
     double nodes, moved;         /* moved: bytes a node of a step */
+    const struct subject *subject;
 };
 
 static enum status sweep(void *context)
@@ -32,7 +64,9 @@ static enum status step(void *context)
 {
     struct run *const r = context;
     const struct sim *const sim = &r->app->sim;
+    if (r->subject->starts) TRY(state_send(sim->state));
     TRY(app_run_step(r->app));
+    if (r->subject->reads) TRY(state_fetch(sim->state));
     r->moved = metrics_get(&sim->metrics, "bytes_estimated") / (double)sim->step / r->nodes;
     return ST_OK;
 }
@@ -59,40 +93,41 @@ static enum status run_make(struct run **out, const char *text, const char *meth
     return app_run_make(&r->app, &app_adi, text, method, exec);
 }
 
-static void describe(struct entry *e, const char *name, int64_t n, double units)
+static void describe(struct entry *e, const struct subject *s, int64_t n, double units)
 {
-    snprintf(e->name, sizeof e->name, "%s", name);
+    snprintf(e->name, sizeof e->name, "%s", s->name);
     e->kind = "adi";
     e->layout = "3D";
     e->precision = REAL_NAME;
     e->n = n;
     e->batch = n * n;
     e->units = units;
-    e->bytes_per_unit = ARRAYS * sizeof(real);
+    e->bytes_per_unit = (double)s->arrays * sizeof(real);
 }
 
 /* On the host if `device` is NULL. *index is -1 if the method is not wanted or refuses the problem. */
-static enum status add_run(struct bench *b, const char *method, int64_t n, struct device_limit *device, int limit,
-                           int *index)
+static enum status add_run(struct bench *b, const struct subject *subject, int64_t n, struct device_limit *device,
+                           int limit, int *index)
 {
     char text[512];
     struct entry *e;
     struct run *r;
     snprintf(text, sizeof text,
-             "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; time = { dt = 2e-5; steps = 1000000000; };"
+             "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; time = { dt = %.3e; steps = 1000000000; };"
              "initial = \"x * y + z\";"
              "boundary = { x_lower = { kind = \"dirichlet\"; value = 0.0; };"
              "             z_upper = { kind = \"robin\"; h = 10.0; ambient = 1.0; }; };",
-             (long long)n);
+             (long long)n, subject->ratio / (double)((n - 1) * (n - 1)));
     *index = -1;
-    if (!bench_wants(b, method)) return ST_OK;
-    enum status s = run_make(&r, text, method, device ? *device_limit_exec(device) : b->exec);
+    if (!bench_wants(b, subject->method)) return ST_OK;
+    enum status s = run_make(&r, text, subject->method, device ? *device_limit_exec(device) : b->exec);
     if (s == ST_OK) s = bench_add(b, &e, index);
     if (s != ST_OK) {
         run_end(r);
         return s == ST_REFUSED ? bench_skip(b, "adi, %s: %s", REAL_NAME, fail_text()) : s;
     }
-    describe(e, method, n, (double)(n * n * n));
+    describe(e, subject, n, (double)(n * n * n));
+    r->subject = subject;
     r->nodes = e->units;
     r->device = device;
     e->moved = moved;
@@ -106,18 +141,23 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
     return device ? app_run_load(r->app) : ST_OK; /* kept while the part is measured: making fields takes seconds */
 }
 
+/* `sweep` is held against fused, all others but thomas against both of thomas. */
+static bool is_peer(const struct subject *s, const struct subject *peer)
+{
+    if (!strcmp(s->method, "sweep")) return !strcmp(peer->name, "fused");
+    return s < peer && strncmp(peer->name, "thomas", 6) == 0;
+}
+
 static enum status add_on_host(struct bench *b)
 {
-    int thomas, simd, fused;
+    int index[SUBJECTS];
     TRY(limit_add(b));
     const int limit = limit_find(b, TRAFFIC_SOLVE);
     const int64_t n = size_that_fits(b, "adi, nodes along an edge", size_first(b->rows, b->scale_n, EDGE), BYTES, 3);
-    TRY(add_run(b, "fused", n, NULL, limit, &fused));
-    TRY(add_run(b, "thomas_simd", n, NULL, limit, &simd));
-    TRY(add_run(b, "thomas", n, NULL, limit, &thomas));
-    peer_add(b, fused, "thomas", thomas);
-    peer_add(b, fused, "thomas_simd", simd);
-    peer_add(b, simd, "thomas", thomas);
+    for (int i = 0; i < SUBJECTS; i++) TRY(add_run(b, &subjects[i], n, NULL, limit, &index[i]));
+    for (int i = 0; i < SUBJECTS; i++)
+        for (int peer = 0; peer < SUBJECTS; peer++)
+            if (is_peer(&subjects[i], &subjects[peer])) peer_add(b, index[i], subjects[peer].name, index[peer]);
     return ST_OK;
 }
 
@@ -142,16 +182,16 @@ static enum status add_on_device(struct bench *b)
     int limit, index;
     const enum status there = device_limit_add(b, &device, &limit);
     if (there != ST_OK) return there == ST_DEVICE ? bench_skip(b, "%s", fail_text()) : there;
-    TRY(add_run(b, methods[b->part % 2], n, device, limit, &index));
+    TRY(add_run(b, subject_of(methods[b->part % 2]), n, device, limit, &index));
     if (b->part % 2) peer_add(b, index, "fused", earlier(b, "fused", n, DEVICE));
     peer_add(b, index, "host_thomas", earlier(b, "thomas", n, HOST));
     peer_add(b, index, "host_fused", earlier(b, "fused", n, HOST));
     return ST_OK;
 }
 
-static const char *const measured[] = {"fused", "thomas", "thomas_simd", NULL};
-const struct benchmark bench_adi_host = {"adi.host",
-                                         "steps of the heat equation on 256^3 nodes, fused and stage by stage",
-                                         add_on_host, .takes = TAKES_ROWS, .methods = measured};
+static const char *const measured[] = {"fused", "sweep", "thomas", "thomas_simd", NULL};
+const struct benchmark bench_adi_host = {
+    "adi.host", "steps of the heat equation on 256^3 nodes, in one sweep, fused and stage by stage", add_on_host,
+    .takes = TAKES_ROWS, .methods = measured};
 const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,
                                            .parts = 4, .methods = measured};

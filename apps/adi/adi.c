@@ -5,9 +5,8 @@
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
  * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
 #include <math.h>
-#include <string.h>
 
-#include "apps/adi/fused/fused_device.h"
+#include "apps/adi/accepts.h"
 #include "apps/adi/state.h"
 #include "base/memory.h"
 
@@ -18,55 +17,6 @@ static const struct method own[] = {
      "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST},
     {0},
 };
-
-/* Arrays of the size of the grid that a run holds. */
-static int arrays_held(const struct adi_params *p)
-{
-    const int dim = params_dim(p), source = p->source.form != FIELD_ABSENT || p->floor_plan;
-    if (params_shared(p)) return 2 + source;
-    return 2 + source + dim + 1 + (p->factor_once ? 5 * dim : 3); /* links, 1/C, matrices and factors */
-}
-
-static enum status check_memory(const struct adi_params *p)
-{
-    const struct grid g = params_grid(p);
-    const double wanted = (double)g.points * (double)sizeof(real) * arrays_held(p), there = (double)mem_machine_bytes();
-    if (wanted <= there) return ST_OK;
-    return fail(ST_CONFIG, "%lld x %lld x %lld nodes need %.3g GB, but this machine has %.3g GB of memory",
-                (long long)g.n[0], (long long)g.n[1], (long long)g.n[2], wanted / 1e9, there / 1e9);
-}
-
-static enum status check(void *params, const char **key)
-{
-    TRY(params_check(params, key));
-    *key = "grid.n";
-    TRY(check_memory(params));
-    *key = NULL;
-    return ST_OK;
-}
-
-static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
-                           const void *solver_options, enum space space)
-{
-    const struct adi_params *const p = params;
-    const struct grid g = params_grid(p);
-    const bool shared = params_shared(p);
-    if (method && !shared)
-        return fail(ST_REFUSED,
-                    "%s needs coefficients that all lines of an axis share: density, heat capacity and "
-                    "conductivity as numbers, coefficients not per_point",
-                    method->name);
-    for (int d = 0; method && space == DEVICE && d < g.dim; d++)
-        if (!fused_sweep_fits(g.n[d]))
-            return fail(ST_REFUSED, "%s keeps whole lines in the shared memory of the GPU: at most %lld nodes along %c",
-                        method->name, (long long)fused_sweep_longest(), "xyz"[d]);
-    for (int d = 0; !method && d < g.dim; d++) {
-        const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
-        const enum status taken = g.n[d] > 1 ? solver_accepts(solver, &shape, solver_options) : ST_OK;
-        if (taken != ST_OK) return fail_within(taken == ST_NOMEM ? taken : ST_REFUSED, "lines along %c: ", "xyz"[d]);
-    }
-    return ST_OK;
-}
 
 static enum status set_initial(struct state *s)
 {
@@ -102,18 +52,6 @@ static enum status try_exact(struct state *s)
     return st;
 }
 
-static enum status make_method(struct state *s, struct sim *sim)
-{
-    const struct stencil *const op = state_operator(s);
-    const bool sweep = sim->method && !strcmp(sim->method->name, "sweep");
-    if (sweep && adi_sweep_takes(op->grid)) return adi_sweep_make(&s->sweep, op->grid, &op->exec);
-    if (sweep) sim->chosen = "fused", sim->why = "one pass over memory needs three axes, none of them periodic";
-    if (sim->method) return s->backend->fused_make(&s->fused, op);
-    s->split.backend = s->backend;
-    TRY(lines_make(&s->split.lines, op, sim->solver, sim->solver_options, s->params.factor_once));
-    return mem_array(&s->split.work, s->exec.space, s->grid.points, sizeof(real));
-}
-
 static enum status begin(struct sim *sim)
 {
     const double t = seconds_now();
@@ -136,7 +74,7 @@ static enum status begin(struct sim *sim)
     TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
     if (s->exec.space == DEVICE) TRY(device_state_make(&s->device, &s->op, &s->boundary, &s->source, s->exec));
     TRY(diagnostics_make(&s->diagnostics, state_operator(s), &s->params));
-    TRY(make_method(s, sim));
+    TRY(stepper_make(s, sim));
     TRY(set_initial(s));
     TRY(state_send(s));
     sim->steps = s->params.steps;
@@ -149,18 +87,30 @@ static double time_after(const struct sim *sim, int64_t step)
     return ((const struct state *)sim->state)->params.dt * (double)step;
 }
 
+static enum status take_step(struct sim *sim, struct step_data *data)
+{
+    struct state *const s = sim->state;
+    TRY(state_prepare(s, sim->step, data, &sim->clock));
+    if (!s->begun) TRY(state_settle(s, &sim->series));
+    TRY(state_advance(s, data, &sim->clock));
+    return state_sample_passed(s, &sim->series);
+}
+
 static enum status step(struct sim *sim)
 {
     struct state *const s = sim->state;
     struct step_data data;
-    TRY(state_prepare(s, sim->step, &data, &sim->clock));
-    TRY(state_advance(s, &data, &sim->clock));
+    const enum status taken = take_step(sim, &data);
+    if (taken != ST_OK) { /* with the sample before it */
+        const enum status settled = state_settle(s, &sim->series);
+        return settled == ST_OK ? taken : settled;
+    }
     sim->step++;
     sim->time = time_after(sim, sim->step);
     const double array = (double)s->grid.points * (double)sizeof(real);
     metrics_add(&sim->metrics, "solves", s->grid.dim);
     metrics_add(&sim->metrics, "bytes_least", (data.source ? 3 : 2) * array);
-    metrics_add(&sim->metrics, "bytes_estimated", state_bytes(s, &data));
+    metrics_add(&sim->metrics, "bytes_estimated", s->stepper->bytes(s, &data));
     return ST_OK;
 }
 
@@ -195,13 +145,10 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
-    if (s->fused) s->backend->fused_free(s->fused);
-    adi_sweep_free(s->sweep);
+    if (s->stepper) s->stepper->free(s);
     diagnostics_free(&s->diagnostics);
     blocks_free(&s->blocks);
     device_state_free(&s->device);
-    lines_free(&s->split.lines);
-    mem_free(s->split.work);
     heat_source_free(&s->source);
     boundary_free(&s->boundary);
     stencil_free(&s->op);
@@ -224,14 +171,25 @@ static int arrays(struct sim *sim, struct array *out)
     return 1;
 }
 
+static int arrays_beside(struct sim *sim, struct array *out)
+{
+    struct state *const s = sim->state;
+    if (!s->stepper->beside) return 0;
+    *out = s->stepper->beside(s);
+    return 1;
+}
+
 static enum status fetch(struct sim *sim)
 {
-    return state_fetch(sim->state);
+    TRY(state_fetch(sim->state));
+    return state_settle(sim->state, &sim->series);
 }
 
 static enum status send(struct sim *sim)
 {
-    return state_send(sim->state);
+    struct state *const s = sim->state;
+    TRY(state_send(s));
+    return s->stepper->resume ? s->stepper->resume(s, sim->step) : ST_OK;
 }
 
 static bool mesh(const struct sim *sim, struct mesh *out)
@@ -249,8 +207,8 @@ const struct app app_adi = {
     .options = params_table,
     .params_bytes = sizeof(struct adi_params),
     .own = own,
-    .check = check,
-    .accepts = accepts,
+    .check = adi_check,
+    .accepts = adi_accepts,
     .begin = begin,
     .step = step,
     .sample = sample,
@@ -259,6 +217,7 @@ const struct app app_adi = {
     .report = report,
     .end = end,
     .arrays = arrays,
+    .arrays_beside = arrays_beside,
     .fetch = fetch,
     .send = send,
     .mesh = mesh,

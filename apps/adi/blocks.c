@@ -47,6 +47,20 @@ void blocks_free(struct blocks *b)
     b->share = mem_free(b->share);
 }
 
+/* The weight of the row (j, k) of block i, but for that of its nodes along x. */
+static double row_weight(const struct blocks *b, const struct grid *g, int64_t i, int64_t j, int64_t k)
+{
+    const double *const y = b->share + i * stride_of(g) + g->n[0], *const z = y + g->n[1];
+    return z[k] * grid_share(g, 2, k) * y[j] * grid_share(g, 1, j);
+}
+
+bool blocks_meet(const struct blocks *b, const struct grid *g, int64_t j, int64_t k)
+{
+    bool any = false;
+    for (int64_t i = 0; i < b->plan.count; i++) any |= row_weight(b, g, i, j, k) > 0;
+    return any;
+}
+
 struct part {
     double sum, weight, most;
 };
@@ -63,11 +77,11 @@ static void add_row(struct part *p, const struct grid *g, const real *row, const
 
 struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, const real *u, int64_t i)
 {
-    const double *const x = b->share + i * stride_of(g), *const y = x + g->n[0], *const z = y + g->n[1];
+    const double *const x = b->share + i * stride_of(g);
     struct part p = {.most = -HUGE_VAL};
     for (int64_t k = 0; k < g->n[2]; k++)
         for (int64_t j = 0; j < g->n[1]; j++) {
-            const double w = z[k] * grid_share(g, 2, k) * y[j] * grid_share(g, 1, j);
+            const double w = row_weight(b, g, i, j, k);
             if (w > 0) add_row(&p, g, u + (k * g->n[1] + j) * g->n[0], x, w);
         }
     return (struct block_heat){.mean = p.sum / p.weight, .max = p.most};

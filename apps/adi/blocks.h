@@ -19,7 +19,10 @@ struct blocks {
 enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi_params *p);
 void blocks_free(struct blocks *b);
 
-/* Of block i of the plan in the field u [points]. */
+/* Does any block reach into the row (j, k)? */
+bool blocks_meet(const struct blocks *b, const struct grid *g, int64_t j, int64_t k);
+
+/* Of block i of the plan in the field u [points], of which rows that no block meets are not read. */
 struct block_heat {
     double mean, max;
 };

@@ -72,10 +72,10 @@ static struct parts take_points(int64_t n, const real *restrict u, const real *r
     return x;
 }
 
-static struct summary take_row(const struct stencil *op, const real *u, int64_t row)
+struct summary diagnostics_row(const struct stencil *op, const real *u, int64_t row)
 {
-    const int64_t n = op->grid->n[0], first = row * n;
-    const struct parts x = take_points(n, u + first, op->shared ? NULL : op->inverse_capacity + first);
+    const int64_t n = op->grid->n[0];
+    const struct parts x = take_points(n, u, op->shared ? NULL : op->inverse_capacity + row * n);
     struct summary s = summary_none();
     double bad = 0;
     for (int q = 0; q < PARTS; q++) {
@@ -88,17 +88,27 @@ static struct summary take_row(const struct stencil *op, const real *u, int64_t 
     return s;
 }
 
+/* Chunk i of the rows of u, or of what is already known of them. */
+static struct summary chunk_of(const struct stencil *op, const struct summary *known, const real *u, int i)
+{
+    const int64_t n = op->grid->n[0], rows = op->grid->points / n;
+    struct summary sum = summary_none();
+    for (int64_t r = rows * i / CHUNKS; r < rows * (i + 1) / CHUNKS; r++) {
+        const struct summary row = known ? known[r] : diagnostics_row(op, u + r * n, r);
+        summary_add(&sum, &row);
+    }
+    return sum;
+}
+
+void diagnostics_add(const struct stencil *op, const struct summary *row, const real *u, struct diagnostics *g)
+{
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+    for (int i = 0; i < CHUNKS; i++) g->chunk[i] = chunk_of(op, row, u, i);
+    for (int64_t i = 0; i < g->probes; i++) g->value[i] = probe_value(op->grid, u, g->at + 3 * i);
+}
+
 enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g)
 {
-    const int64_t rows = op->grid->points / op->grid->n[0];
-#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int i = 0; i < CHUNKS; i++) {
-        g->chunk[i] = summary_none();
-        for (int64_t r = rows * i / CHUNKS; r < rows * (i + 1) / CHUNKS; r++) {
-            const struct summary row = take_row(op, u, r);
-            summary_add(&g->chunk[i], &row);
-        }
-    }
-    for (int64_t i = 0; i < g->probes; i++) g->value[i] = probe_value(op->grid, u, g->at + 3 * i);
+    diagnostics_add(op, NULL, u, g);
     return ST_OK;
 }

@@ -32,7 +32,7 @@ static __global__ void read_rows(const __grid_constant__ struct diagnosed g, str
         any += __shfl_sync(~0u, bad, q, PARTS);
     }
     if (!there || lane) return;
-    summary_close(&s, any, &g.grid, &g.op, g.u, row);
+    summary_close(&s, any, &g.grid, &g.op, g.u + row * n, row);
     out[row] = s;
 }
 

@@ -31,6 +31,13 @@ struct diagnostics {
 enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, const struct adi_params *p);
 void diagnostics_free(struct diagnostics *g);
 
+/* Of row number `row` of the field, u [n[0]], on the host. */
+struct summary diagnostics_row(const struct stencil *op, const real *u, int64_t row);
+
+/* Fills chunk from the rows of a field, row [n[1] n[2]], or from u where that is NULL, and value from the nodes of u
+ * beside the probes. */
+void diagnostics_add(const struct stencil *op, const struct summary *row, const real *u, struct diagnostics *g);
+
 /* Fills chunk and value. */
 enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g);
 enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g);
@@ -58,33 +65,47 @@ static inline EITHER_SPACE void part_take(real v, double capacity, real *min, re
     *bad += (double)(v - v);
 }
 
-/* Completes s, the sum of the parts of row number `row`: nodes at the ends of a bounded axis own half a cell. */
+/* Completes s, the sum of the parts of row number `row`, u: nodes at the ends of a bounded axis own half a cell. */
 static inline EITHER_SPACE void summary_close(struct summary *s, double bad, const struct grid *g,
                                               const struct stencil *op, const real *u, int64_t row)
 {
     const int64_t n = g->n[0], first = row * n, last = first + n - 1;
     const double share = grid_share(g, 1, row % g->n[1]) * grid_share(g, 2, row / g->n[1]);
     if (op->shared) s->heat /= stencil_inverse_capacity(op, first);
-    s->heat -= (1 - grid_share(g, 0, 0)) * (double)u[first] / stencil_inverse_capacity(op, first);
-    s->heat -= (1 - grid_share(g, 0, n - 1)) * (double)u[last] / stencil_inverse_capacity(op, last);
+    s->heat -= (1 - grid_share(g, 0, 0)) * (double)u[0] / stencil_inverse_capacity(op, first);
+    s->heat -= (1 - grid_share(g, 0, n - 1)) * (double)u[n - 1] / stencil_inverse_capacity(op, last);
     s->heat *= share;
     if (!isnan(bad)) return;
-    for (s->bad = first; isfinite(u[s->bad]);) s->bad++;
+    for (s->bad = first; isfinite(u[s->bad - first]);) s->bad++;
+}
+
+/* The nodes around a place: offsets of those below and above it along each axis, and its distance from the former. */
+struct probe_place {
+    int64_t below[3], above[3];
+    double part[3];
+};
+
+static inline EITHER_SPACE struct probe_place probe_place(const struct grid *g, const double *at)
+{
+    struct probe_place p = {{0}, {0}, {0}};
+    for (int d = 0; d < 3; d++) {
+        const int64_t n = g->n[d], last = grid_periodic(g, d) ? n - 1 : n - 2;
+        const double x = (at[d] - g->origin[d]) / g->spacing[d];
+        const int64_t i = x < 0 ? 0 : x > (double)last ? last : (int64_t)x;
+        p.below[d] = i * grid_stride(g, d);
+        p.above[d] = (i + 1) % n * grid_stride(g, d);
+        p.part[d] = x - (double)i;
+    }
+    return p;
 }
 
 /* Multilinear between the nodes around a place. */
 static inline EITHER_SPACE double probe_value(const struct grid *g, const real *u, const double *at)
 {
-    int64_t below[3] = {0}, above[3] = {0};
-    double part[3] = {0}, sum = 0;
-    for (int d = 0; d < 3; d++) {
-        const int64_t n = g->n[d], last = grid_periodic(g, d) ? n - 1 : n - 2;
-        const double x = (at[d] - g->origin[d]) / g->spacing[d];
-        const int64_t i = x < 0 ? 0 : x > (double)last ? last : (int64_t)x;
-        below[d] = i * grid_stride(g, d);
-        above[d] = (i + 1) % n * grid_stride(g, d);
-        part[d] = x - (double)i;
-    }
+    const struct probe_place where = probe_place(g, at);
+    const int64_t *const below = where.below, *const above = where.above;
+    const double *const part = where.part;
+    double sum = 0;
     for (int corner = 0; corner < 8; corner++) {
         const bool x = corner & 1, y = corner & 2, z = corner & 4;
         const int64_t p = (x ? above : below)[0] + (y ? above : below)[1] + (z ? above : below)[2];

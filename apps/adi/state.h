@@ -4,6 +4,8 @@
 #include "apps/adi/device_state.h"
 #include "apps/adi/problem/temperatures.h"
 #include "apps/adi/step/split.h"
+#include "apps/adi/stepper/passing.h"
+#include "apps/adi/stepper/stepper.h"
 #include "apps/adi/sweep/sweep.h"
 #include "apps/app.h"
 
@@ -18,9 +20,11 @@ struct state {
     struct exec exec;              /* where the run takes place */
     const struct backend *backend; /* of its space */
     struct device_state device;    /* if that is the device */
+    const struct stepper *stepper; /* what takes steps, with one of these three: */
     struct split split;            /* a registered solver */
-    struct fused *fused;           /* or an own method */
-    struct adi_sweep *sweep;       /* or the other one */
+    struct fused *fused;           /* an own method */
+    struct adi_sweep *sweep;       /* the other one */
+    struct passing passing;        /* and its samples */
     struct diagnostics diagnostics;
     struct blocks blocks; /* of a floor plan */
     struct field *exact;
@@ -45,17 +49,20 @@ static inline real *state_field(const struct state *s)
 enum status state_fetch(struct state *s);
 enum status state_send(struct state *s);
 
+/* Brings the matrices to one step, by its number. advance.c. */
+enum status state_set_theta(struct state *s, int64_t step, struct clock *clock);
+
 /* Brings matrices, planes and source to one step, by its number; data is on the host. advance.c. */
 enum status state_prepare(struct state *s, int64_t step, struct step_data *data, struct clock *clock);
 
 /* u := u + D */
 enum status state_advance(struct state *s, const struct step_data *data, struct clock *clock);
 
-/* Bytes that the step moves for data beyond the caches. */
-double state_bytes(const struct state *s, const struct step_data *data);
-
-/* Appends time, least, greatest and total of the field, probes and blocks to the series; summary.c. */
+/* Appends time, least, greatest and total of the field, probes and blocks to the series; or leaves that to one of the
+ * two below, by which it is done before the next sample. summary.c. */
 enum status state_sample(struct state *s, int64_t step, struct series *series);
+enum status state_sample_passed(struct state *s, struct series *series); /* after a step, which passed over the field */
+enum status state_settle(struct state *s, struct series *series);        /* before a step, from the field */
 
 /* Peak, lowest and mean temperature, the error, and the blocks of a floor plan, into sim->answers; report.c. */
 enum status state_report(struct state *s, struct sim *sim);

@@ -1,5 +1,5 @@
 /* Appends a sample of the run to its series: least and greatest temperature, heat content, probes, blocks
- * of a floor plan. */
+ * of a floor plan. A sample of a field that exists only while a step passes over it is left to the next step. */
 #include "apps/adi/state.h"
 
 static struct summary summarize(const struct state *s)
@@ -14,18 +14,17 @@ static enum status not_finite(struct state *s, int64_t step, int64_t point)
 {
     const struct grid *const g = &s->grid;
     int64_t at[3];
-    TRY(state_fetch(s));
+    if (s->exec.space == DEVICE) TRY(state_fetch(s));
     grid_indices(g, point, at);
     return fail(ST_FAILED, "the temperature is %g after step %lld at node (%lld, %lld, %lld), (%g, %g, %g) m",
                 (double)s->u[point], (long long)step, (long long)at[0], (long long)at[1], (long long)at[2],
                 grid_coordinate(g, 0, at[0]), grid_coordinate(g, 1, at[1]), grid_coordinate(g, 2, at[2]));
 }
 
-enum status state_sample(struct state *s, int64_t step, struct series *series)
+/* Puts what the diagnostics and the rows of the blocks in u hold. */
+static enum status put(struct state *s, int64_t step, struct series *series)
 {
     const struct adi_probe_params *const probe = s->params.probes.v;
-    if (s->sweep) TRY(state_fetch(s));
-    TRY(s->backend->read(state_operator(s), state_field(s), &s->diagnostics));
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, step, all.bad);
     TRY(series_put(series, "time", "s", s->params.dt * (double)step));
@@ -34,7 +33,36 @@ enum status state_sample(struct state *s, int64_t step, struct series *series)
     TRY(series_put(series, "energy", s->grid.dim == 3 ? "J" : "J/m", all.heat));
     for (int64_t i = 0; i < s->params.probes.count; i++)
         TRY(series_put(series, probe[i].name, "K", s->diagnostics.value[i]));
-    if (!s->blocks.plan.count) return ST_OK;
-    TRY(state_fetch(s));
     return blocks_sample(&s->blocks, &s->grid, s->u, series);
+}
+
+static enum status read_and_put(struct state *s, int64_t step, struct series *series)
+{
+    if (s->exec.space == HOST || s->blocks.plan.count) TRY(state_fetch(s));
+    TRY(s->backend->read(state_operator(s), state_field(s), &s->diagnostics));
+    return put(s, step, series);
+}
+
+enum status state_sample(struct state *s, int64_t step, struct series *series)
+{
+    if (s->passing.row && !s->fetched && step < s->params.steps) {
+        s->passing.due = true, s->passing.step = step;
+        return ST_OK;
+    }
+    return read_and_put(s, step, series);
+}
+
+enum status state_sample_passed(struct state *s, struct series *series)
+{
+    if (!s->passing.due) return ST_OK;
+    s->passing.due = false;
+    diagnostics_add(&s->op, s->passing.row, s->u, &s->diagnostics);
+    return put(s, s->passing.step, series);
+}
+
+enum status state_settle(struct state *s, struct series *series)
+{
+    if (!s->passing.due) return ST_OK;
+    s->passing.due = false;
+    return read_and_put(s, s->passing.step, series);
 }

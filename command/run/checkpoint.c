@@ -24,9 +24,10 @@ char *checkpoint_path(const struct workload *w, const char *result)
 
 static enum status write_state(struct store *out, const struct workload *w, int job, struct sim *sim)
 {
-    struct array array[ARRAYS_MAX];
+    struct array array[ARRAYS_MAX], beside[ARRAYS_MAX];
     int count;
     TRY(sim_arrays(sim, array, &count));
+    const int more = sim->app->arrays_beside ? sim->app->arrays_beside(sim, beside) : 0;
     TRY(store_text(out, group, "run", w->job[job].name));
     TRY(store_int(out, group, "step", sim->step));
     TRY(store_real(out, group, "time", sim->time));
@@ -35,6 +36,7 @@ static enum status write_state(struct store *out, const struct workload *w, int 
     TRY(series_store(&sim->series, out, "/checkpoint/series"));
     TRY(answers_store(&sim->columns, out, "/checkpoint/columns"));
     for (int a = 0; a < count; a++) TRY(store_array(out, "/checkpoint/fields", &array[a]));
+    for (int a = 0; a < more; a++) TRY(store_array(out, "/checkpoint/beside", &beside[a]));
     return ST_OK;
 }
 

@@ -39,9 +39,10 @@ enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
     return s;
 }
 
-static enum status find_array(struct store *in, const struct array *a, struct array *found, char path[160])
+static enum status find_array(struct store *in, const char *of, const struct array *a, struct array *found,
+                              char path[160])
 {
-    snprintf(path, 160, "%s/fields/%s", group, a->name);
+    snprintf(path, 160, "%s/%s/%s", group, of, a->name);
     return store_array_shape(in, path, found);
 }
 
@@ -52,18 +53,18 @@ static enum status make_longer(struct store *in, struct sim *sim)
     char path[160];
     const int count = sim->app->resize ? sim->app->arrays(sim, array) : 0;
     for (int a = 0; a < count; a++) {
-        TRY(find_array(in, &array[a], &found, path));
+        TRY(find_array(in, "fields", &array[a], &found, path));
         if (found.rank == 1 && array[a].rank == 1 && found.dims[0] != array[a].dims[0])
             TRY(sim->app->resize(sim, found.dims[0]));
     }
     return ST_OK;
 }
 
-static enum status load_array(struct store *in, struct array *a)
+static enum status load_array(struct store *in, const char *of, struct array *a)
 {
     char path[160];
     struct array found;
-    TRY(find_array(in, a, &found, path));
+    TRY(find_array(in, of, a, &found, path));
     bool same = found.rank == a->rank && found.type == a->type;
     for (int d = 0; same && d < a->rank; d++) same = found.dims[d] == a->dims[d];
     if (!same)
@@ -93,8 +94,9 @@ enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_ev
     struct array array[ARRAYS_MAX];
     TRY(make_longer(in, sim));
     const int count = sim->app->arrays(sim, array);
-    for (int a = 0; a < count; a++) TRY(load_array(in, &array[a]));
-    if (sim->app->send) TRY(sim->app->send(sim));
+    for (int a = 0; a < count; a++) TRY(load_array(in, "fields", &array[a]));
+    const int more = sim->app->arrays_beside ? sim->app->arrays_beside(sim, array) : 0;
+    for (int a = 0; a < more; a++) TRY(load_array(in, "beside", &array[a]));
     TRY(store_get_int(in, group, "step", &sim->step));
     TRY(store_get_real(in, group, "time", &sim->time));
     for (int p = 0; p < PHASE_COUNT; p++)
@@ -103,5 +105,6 @@ enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_ev
     TRY(load_metrics(in, &sim->metrics));
     TRY(series_load(&sim->series, in, "/checkpoint/series"));
     TRY(answers_load(&sim->columns, in, "/checkpoint/columns"));
-    return checkpoint_agrees(sim, sample_every);
+    TRY(checkpoint_agrees(sim, sample_every));
+    return sim->app->send ? sim->app->send(sim) : ST_OK;
 }

@@ -176,6 +176,7 @@ enum status execute_begin(struct sim *out, const struct execution *x, int index)
                         .method = job->method,
                         .solver_options = job->options,
                         .eps = job->precision->eps,
+                        .read_every = settings_read_every(&x->workload->settings),
                         .sweep = job->sweep};
     return make_exec(&out->exec, x, job);
 }

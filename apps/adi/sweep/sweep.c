@@ -59,9 +59,10 @@ struct sweep_run sweep_run_of_block(const struct adi_sweep *f, int b)
                               .in = sweep_eta(f, b, first, !down),
                               .out = sweep_eta(f, b, first, down),
                               .near = near->u,
-                              .far = far == &wall ? NULL : far->u,
+                              .far = far->u,
                               .was = far->was,
                               .moved = far->moved,
+                              .ends = far == &wall,
                               .sum = near->sum,
                               .old = &f->z[!down],
                               .new = &f->z[down]};
@@ -99,7 +100,7 @@ static void hold(struct adi_sweep *f, const struct step_data *data)
     }
 }
 
-void adi_sweep_step(struct adi_sweep *f, const struct step_data *given)
+void adi_sweep_step(struct adi_sweep *f, const struct step_data *given, const struct adi_sweep_reader *reader)
 {
     const struct step_data data = faces_only(f, given);
     const int64_t vectors = f->plane / LANES;
@@ -109,10 +110,10 @@ void adi_sweep_step(struct adi_sweep *f, const struct step_data *given)
         const struct sweep_scratch w = sweep_scratch_at(f, f->scratch + t * f->scratch_size);
         for (int64_t b = f->blocks * t / all; b < f->blocks * (t + 1) / all; b++) {
             const struct sweep_run run = sweep_run_of_block(f, (int)b);
-            sweep_planes(f, &data, &run, &w);
+            sweep_planes(f, &data, reader, &run, &w);
             if (b + 1 == f->blocks) continue;
             const struct sweep_run between = run_of_separator(f, (int)b);
-            sweep_planes(f, &data, &between, &w);
+            sweep_planes(f, &data, reader, &between, &w);
         }
 #pragma omp barrier
         sweep_join(f, f->down, vectors * t / all * LANES, vectors * (t + 1) / all * LANES);

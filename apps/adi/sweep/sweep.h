@@ -13,6 +13,10 @@ struct adi_sweep;
 /* Is the grid one of those? */
 bool adi_sweep_takes(const struct grid *g);
 
+/* NULL where so many steps, with a read of the field every `every` steps and one at the end, are faster than those of
+ * fused.h; else why not. every = 0: none in between. */
+const char *adi_sweep_has_no_gain(const struct grid *g, int64_t steps, int64_t every);
+
 /* ST_NOMEM. Works on the host. The number of blocks along z depends on the grid alone, so results have the same bits
  * for any number of threads. A step takes a thread a block at most: nz / 48 of them, rounded down to a power of two, 1
  * to 16. */
@@ -25,12 +29,23 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
 /* Takes over the field u [points], whose Dirichlet nodes hold their values; the next step goes up along z, or down. */
 void adi_sweep_begin(struct adi_sweep *f, const real *u, bool down);
 
+/* Is given each row of the field [n[0]] once, by j and k, in any order and from any of the threads of the step. */
+struct adi_sweep_reader {
+    void (*row)(void *context, int64_t j, int64_t k, const real *u);
+    void *context;
+};
+
 /* One step; each goes along z in the direction opposite to the one before. Dirichlet nodes get the values of
- * data->end_face, or keep theirs where it is NULL. */
-void adi_sweep_step(struct adi_sweep *f, const struct step_data *data);
+ * data->end_face, or keep theirs where it is NULL. reader: of the field before the step, or NULL. It changes no bit. */
+void adi_sweep_step(struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader);
 
 /* Writes the field to u [points] and changes nothing else, however often it is called. */
 void adi_sweep_read(const struct adi_sweep *f, real *u);
+
+/* All that a step goes on from, `count` numbers: those of another sweep of the same grid, written there, are taken over
+ * by adi_sweep_resume, where the factors are the same too. u, down: as in adi_sweep_begin. */
+real *adi_sweep_state(struct adi_sweep *f, int64_t *count);
+void adi_sweep_resume(struct adi_sweep *f, const real *u, bool down);
 
 /* Bytes a node that a step moves to and from memory beyond the caches. */
 double adi_sweep_bytes_per_point(const struct adi_sweep *f, const struct step_data *data);

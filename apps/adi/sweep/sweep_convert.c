@@ -29,6 +29,8 @@ static void eliminate(const struct adi_sweep *f, const real *u, int b, int64_t k
         for (int64_t i = 0; i < nx; i++) eta[i] = (here[i] - s[i]) - z->g[k] * (next[i] - s[i]);
     else
         for (int64_t i = 0; i < nx; i++) eta[i] += z->g_share[k] * (here[i] - next[i]);
+    if (z->one[k] == 0 && z->e[k] != 0)
+        for (int64_t i = 0; i < nx; i++) eta[i] += z->e_share[k] * (here[i] - s[i]);
 }
 
 static void begin_separator(const struct adi_sweep *f, const real *u, const struct sweep_separator *s, int64_t k)
@@ -70,22 +72,33 @@ void adi_sweep_begin(struct adi_sweep *f, const real *u, bool down)
     for (int b = 0; b + 1 < f->blocks; b++) begin_separator(f, u, &f->separator[b], f->block[b].to);
 }
 
+void sweep_substitute(const struct sweep_row *r, int64_t n, real *u)
+{
+    const vec g = vec_all(r->g), e = vec_all(r->e);
+    for (int64_t i = 0; i < n; i += LANES) {
+        const vec eta = vec_load(r->eta + i), after = vec_load(r->after + i);
+        if (r->form == SWEEP_PLAIN) vec_store(u + i, sweep_plain(eta, g, after));
+        else if (r->form == SWEEP_FELT) vec_store(u + i, sweep_felt(eta, g, after, e, vec_load(r->far + i)));
+        else vec_store(u + i, sweep_scaled(eta, g, after, e, vec_load(r->was + i), vec_load(r->moved + i)));
+    }
+}
+
+void adi_sweep_resume(struct adi_sweep *f, const real *u, bool down)
+{
+    f->down = down;
+    keep_faces(f, u);
+}
+
 /* Rows [from, from + LANES) of a block, plane after plane as a step makes them. v: scratch of as many rows. */
 static void substitute(const struct adi_sweep *f, int b, int64_t from, real *u, real *v)
 {
     const struct sweep_block *const x = &f->block[b];
-    const struct sweep_elimination *const z = &f->z[!f->down];
     const int64_t first = f->down ? x->to - 1 : x->from, step = f->down ? -1 : 1, place = from * f->row;
     const struct sweep_run run = sweep_run_of_block(f, b);
     for (int64_t k = first; k >= x->from && k < x->to; k += step) {
-        const struct sweep_rows r = {sweep_eta(f, b, k, !f->down) + place,
-                                     k == first ? run.near + place : v,
-                                     run.was + place,
-                                     run.moved + place,
-                                     z->g[k],
-                                     z->e[k],
-                                     z->one[k] != 0};
-        sweep_substitute_row(&r, LANES * f->row, v);
+        const real *const after = k == first ? run.near + place : v;
+        const struct sweep_row r = sweep_row(&run, sweep_eta(f, b, k, !f->down) + place, after, k, place);
+        sweep_substitute(&r, LANES * f->row, v);
         const bool fixed = sweep_is_fixed(f, 2, k);
         if (!fixed) sweep_hold(f, k, from, from + LANES, v, f->row);
         for (int64_t j = from; j < smaller(from + LANES, f->n[1]); j++)

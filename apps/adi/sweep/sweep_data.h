@@ -10,8 +10,9 @@ enum {
     SWEEP_GROUPS = LANES > 8 ? 1 : 2,
     SWEEP_ROWS = SWEEP_GROUPS * LANES, /* whose lines along x are solved together */
     SWEEP_BLOCKS_MAX = 16,
-    SWEEP_SPARE = 2,  /* planes of a block beyond its own: eta is written two planes from where it is read */
-    SWEEP_MARGIN = 16 /* numbers before and behind a table that may be read */
+    SWEEP_SPARE = 2,        /* planes of a block beyond its own: eta is written two planes from where it is read */
+    SWEEP_MARGIN = 16,      /* numbers before and behind a table that may be read */
+    SWEEP_APART = 43 * LINE /* between planes that are read side by side, so that they share no set of a cache */
 };
 
 /* Factors of one direction along x or y, as in fused.h. */
@@ -23,18 +24,20 @@ struct sweep_lines {
  *     eta_k = u_k + alpha (v_k + lambda (eta_before - u_k) - theta R_z)
  *     u_k   = eta_k + g (u_after - eta_k) + e (u_near - eta_k)
  * u_near lies on the separator where the block begins, and there u = s + sum gamma (eta - s) + E (u_near - s) + G
- * (u_far - s) with u_near before the step, s. Where `one` is not 0, one (eta - s) is kept in place of eta. */
+ * (u_far - s) with u_near before the step, s. e and gamma are 0 where they do not count. Where `one` is not 0,
+ * one (eta - s) is kept in place of eta. */
 struct sweep_elimination {
-    real *alpha, *lambda, *g, *e, *gamma, *one, *g_share; /* [n[2]]; g_share: g / (1 - g - e) */
+    real *alpha, *lambda, *g, *e, *gamma, *one; /* [n[2]] */
+    real *g_share, *e_share;                    /* g and e over 1 - g - e */
 };
 
 /* The separators, in the order of elimination, are unknowns of a tridiagonal system that all columns share. */
 struct sweep_reduced {
     real l, w, c;          /* its factors */
     real to_end, to_begin; /* coefficients of the row of the separator */
-    bool kept;             /* one (eta - s) of the last plane of the block that ends here, and its */
-    real g, e;
-    real E, G; /* of the first plane of the block that begins here */
+    bool scaled;           /* the last plane of the block that ends here keeps one (eta - s) */
+    real g, e;             /* of that plane */
+    real E, G;             /* of the first plane of the block that begins here */
 };
 
 struct sweep_block {
@@ -84,43 +87,65 @@ static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, b
     return b->eta + (k - b->from + (down ? 0 : SWEEP_SPARE)) * f->plane;
 }
 
-/* The back substitution: u from eta and from u after it; and from one (eta - was), with the separator far away. */
-INLINE vec sweep_substitute(vec eta, vec g, vec after)
+/* What a plane keeps: eta; eta, in a block whose separator is felt there; or one (eta - was). */
+enum eta_form { SWEEP_PLAIN, SWEEP_FELT, SWEEP_SCALED, SWEEP_FORMS };
+
+/* share: e where the plane is read, gamma where it is written. */
+static inline enum eta_form eta_form(real one, real share)
+{
+    return one != 0 ? SWEEP_SCALED : share != 0 ? SWEEP_FELT : SWEEP_PLAIN;
+}
+
+/* The back substitution in each form: u from what is kept and from u after it. */
+INLINE vec sweep_plain(vec eta, vec g, vec after)
 {
     return eta + g * (after - eta);
 }
 
-INLINE vec sweep_far(vec eta, vec g, vec after, vec e, vec was, vec moved)
+INLINE vec sweep_felt(vec eta, vec g, vec after, vec e, vec far)
+{
+    return eta + (g * (after - eta) + e * (far - eta));
+}
+
+INLINE vec sweep_scaled(vec eta, vec g, vec after, vec e, vec was, vec moved)
 {
     return was + (eta + g * (after - was) + e * moved);
 }
 
-/* u of row j of the first plane of a run in this direction, of as many reals as a row has, and of the others. */
-struct sweep_rows {
-    const real *eta, *after, *was, *moved; /* after: u */
+/* u of a row from what is kept of it. after, far: u; far, was, moved: of the separator. */
+struct sweep_row {
+    const real *eta, *after, *far, *was, *moved;
     real g, e;
-    bool far;
+    enum eta_form form;
 };
-INLINE void sweep_substitute_row(const struct sweep_rows *r, int64_t n, real *u)
-{
-    for (int64_t i = 0; i < n; i += LANES) {
-        const vec eta = vec_load(r->eta + i), after = vec_load(r->after + i);
-        vec_store(u + i, r->far ? sweep_far(eta, vec_all(r->g), after, vec_all(r->e), vec_load(r->was + i),
-                                            vec_load(r->moved + i))
-                                : sweep_substitute(eta, vec_all(r->g), after));
-    }
-}
+void sweep_substitute(const struct sweep_row *r, int64_t n, real *u);
 
 /* The planes of one block, or a separator, in the order of the step. */
 struct sweep_run {
     int64_t first, count, step; /* step: 1 or -1 */
     const real *in;             /* eta of the first plane, to be read */
     real *out;                  /* and where to write it */
-    const real *near, *far;     /* u on the separators before the first plane and after the last; far: or NULL */
+    const real *near, *far;     /* u on the separators before the first plane and after the last */
     const real *was, *moved;    /* of the latter */
+    bool ends;                  /* there is none after the last: it ends at a wall */
     real *sum;                  /* or NULL */
     const struct sweep_elimination *old, *new;
 };
+
+/* A row of plane k that begins `place` reals behind the first of its plane. */
+static inline struct sweep_row sweep_row(const struct sweep_run *run, const real *eta, const real *after, int64_t k,
+                                         int64_t place)
+{
+    const struct sweep_elimination *const z = run->old;
+    return (struct sweep_row){.eta = eta,
+                              .after = after,
+                              .far = run->far + place,
+                              .was = run->was + place,
+                              .moved = run->moved + place,
+                              .g = z->g[k],
+                              .e = z->e[k],
+                              .form = eta_form(z->one[k], z->e[k])};
+}
 
 struct sweep_run sweep_run_of_block(const struct adi_sweep *f, int b);
 
@@ -133,18 +158,13 @@ struct sweep_scratch {
 struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch);
 int64_t sweep_scratch_size(const struct adi_sweep *f);
 
-/* One step of the planes of a run. */
-void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run,
-                  const struct sweep_scratch *w);
+/* One step of the planes of a run. reader: or NULL. */
+void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
+                  const struct sweep_run *run, const struct sweep_scratch *w);
 
 /* LANES rows, in registers: eta of the plane before by back substitution along y, u of the plane after by that along z,
  * R and its forward elimination along x. Arrays begin at the first row in the direction along y, which alternates from
  * plane to plane, and so do the numbers of the rows; strips and `add` are ordered by j. */
-enum sweep_front_kind {
-    FRONT_FAR = 1,    /* eta is one (eta - was) where it is read */
-    FRONT_NEAR = 2,   /* and where it is written */
-    FRONT_GENERAL = 4 /* all that is below `general` */
-};
 struct sweep_front {
     const real *eta;       /* of the plane after, or u of the separator */
     real *slot;            /* of eta of the plane before */
@@ -152,18 +172,19 @@ struct sweep_front {
     real *p;               /* of the plane before; becomes sigma of this one */
     real *z, *strip;       /* back substitution along y; result */
     const real *u, *later; /* of this plane; prefetched */
-    const real *near, *was, *moved;
+    const real *near, *far, *was, *moved;
+    enum eta_form read, write;                           /* of the plane after, of the plane before */
     real *sum;                                           /* or NULL */
     real g, e, gamma, one, before, after, theta, lambda; /* before, after: dt L_z of this plane */
     real h[LANES], w[LANES], p_y[LANES], y_before[LANES], y_after[LANES];
     bool x_fixed[2];
     real add[2][LANES]; /* to R at the ends of x, or in its place */
-    /* general */
-    bool eliminates, substitutes, lift_fixed;
+    /* Only where `general`: */
+    bool general, eliminates, substitutes, lift_fixed;
     real rest[LANES];
     const real *more, *lift; /* rows to add to R; to add to eta, or to set it to; or NULL */
 };
-void sweep_front(const struct adi_sweep *f, const struct sweep_front *at, int kind, bool down);
+void sweep_front(const struct adi_sweep *f, const struct sweep_front *at, bool down);
 
 /* SWEEP_ROWS rows from j: back substitution along x, forward elimination along y, and sigma taken through it. */
 struct sweep_turn {

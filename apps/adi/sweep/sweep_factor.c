@@ -12,8 +12,8 @@
 /* Below this share of a value the influence of a separator is less than a two-thousandth of its rounding. */
 #define NEGLIGIBLE ((double)REAL_EPS / 2048)
 
-/* eta of a field that is rough along z is larger than it by 1 / one: where that is more than 1 / SMALL_ONE, or a
- * separator is felt, one (eta - s) is kept. */
+/* eta of a field that is rough along z is larger than it by 1 / one: where that is more than 1 / SMALL_ONE,
+ * one (eta - s) is kept. */
 #define SMALL_ONE 0.125
 
 /* Row k of M as eliminated in one direction. */
@@ -53,11 +53,10 @@ static enum status factor_block(const struct adi_sweep *f, const struct sweep_bl
         z->alpha[k] = (real)(1 / (p * one));
         z->lambda[k] = (real)lambda;
         const bool felt = first_before != 0 && fmax(fabs(e), fabs(product * one)) >= NEGLIGIBLE;
-        const bool kept = felt || one < SMALL_ONE;
         z->g[k] = (real)g, z->g_share[k] = (real)(g / one);
-        z->e[k] = kept ? (real)e : 0;
-        z->gamma[k] = kept ? (real)(product * one) : 0;
-        z->one[k] = kept ? (real)one : 0;
+        z->e[k] = felt ? (real)e : 0, z->e_share[k] = felt ? (real)(e / one) : 0;
+        z->gamma[k] = felt ? (real)(product * one) : 0;
+        z->one[k] = one < SMALL_ONE ? (real)one : 0;
         first->E += product * e;
         product *= g;
         above = r.after;
@@ -70,7 +69,7 @@ static void factor_separator(const struct adi_sweep *f, int64_t k, bool down)
 {
     const struct sweep_elimination *const z = &f->z[down];
     z->alpha[k] = 1;
-    z->lambda[k] = z->g[k] = z->e[k] = z->gamma[k] = z->one[k] = z->g_share[k] = 0;
+    z->lambda[k] = z->g[k] = z->e[k] = z->gamma[k] = z->one[k] = z->g_share[k] = z->e_share[k] = 0;
 }
 
 /* The row of separator m in the order of elimination, which couples to those before and after it. */
@@ -92,7 +91,7 @@ static void factor_reduced(struct adi_sweep *f, bool down, double theta, const s
                                       .c = (real)-after,
                                       .to_end = (real)r.before,
                                       .to_begin = (real)r.after,
-                                      .kept = f->z[down].one[end] != 0,
+                                      .scaled = f->z[down].one[end] != 0,
                                       .g = (real)g,
                                       .e = (real)e,
                                       .E = (real)c.E,

@@ -45,37 +45,51 @@ INLINE struct constants constants_of(const struct sweep_front *s)
                               .lambda = vec_all(s->lambda)};
 }
 
+/* What is known when the code is compiled: the forms of the planes, or that all is to be looked up. */
+struct kind {
+    bool down, general;
+    enum eta_form read, write;
+};
+
+/* u of the plane after. */
+INLINE vec after_of(const struct sweep_front *s, const struct constants *c, int64_t at, vec here,
+                    const enum eta_form form)
+{
+    const vec eta = vec_load(s->eta + at);
+    if (form == SWEEP_PLAIN) return sweep_plain(eta, c->g, here);
+    if (form == SWEEP_FELT) return sweep_felt(eta, c->g, here, c->e, vec_load(s->far + at));
+    return sweep_scaled(eta, c->g, here, c->e, vec_load(s->was + at), vec_load(s->moved + at));
+}
+
 /* R of row q of a square at column i, without the ends of x. *zz, *v, *south: of the row before, in this order. */
 INLINE vec row_of(const struct sweep_front *s, const struct constants *c, struct distance to, int q, int64_t i, vec *zz,
-                  vec *v, vec *south, const int kind)
+                  vec *v, vec *south, const struct kind kind)
 {
-    const bool general = kind & FRONT_GENERAL, eliminates = !general || s->eliminates;
+    const bool general = kind.general, eliminates = !general || s->eliminates;
+    const enum eta_form read = general ? s->read : kind.read, write = general ? s->write : kind.write;
+    const int64_t at = q * to.eta + i;
     const real *const u = s->u + q * to.u + i;
     real *const old = s->old + q * to.u + i, *const p = s->p + q * to.u + i;
     const vec here = *v, before = vec_load(old);
-    const bool near = kind & FRONT_NEAR || (general && s->one != 0);
-    vec y = {0}, base = {0}, t = c->before * (before - here);
+    vec y = {0}, near = {0}, base = {0}, t = c->before * (before - here);
     if (eliminates) {
         *zz = s->h[q] * *zz + vec_load(p);
-        if (near) base = vec_load(s->near + q * to.eta + i);
-        y = s->w[q] * *zz + (near ? before - base : before);
+        if (write != SWEEP_PLAIN) near = vec_load(s->near + at);
+        if (write == SWEEP_SCALED) base = near;
+        y = s->w[q] * *zz + (write == SWEEP_SCALED ? before - base : before);
         if (general && s->lift) y = lifted(s, y, vec_load(s->lift + q * to.u + i), base);
     }
     if (!general || s->substitutes) {
-        const int64_t at = q * to.eta + i;
-        const vec eta = vec_load(s->eta + at);
-        const vec after = kind & FRONT_FAR || (general && s->was)
-                              ? sweep_far(eta, c->g, here, c->e, vec_load(s->was + at), vec_load(s->moved + at))
-                              : sweep_substitute(eta, c->g, here);
+        const vec after = after_of(s, c, at, here, read);
         vec_store(old, after);
         t += c->after * (after - here);
     }
     vec m = -c->theta * t;
     if (eliminates) {
-        real *const sum = near && s->sum ? s->sum + q * to.eta + i : NULL;
-        vec_store(s->slot + q * to.eta + i, near ? c->one * y : y);
-        if (sum) vec_store(sum, vec_load(sum) + c->gamma * y);
-        m += c->lambda * (y + (near ? base - here : -here));
+        vec_store(s->slot + at, write == SWEEP_SCALED ? c->one * y : y);
+        if (write != SWEEP_PLAIN && s->sum)
+            vec_store(s->sum + at, vec_load(s->sum + at) + c->gamma * (write == SWEEP_SCALED ? y : y - near));
+        m += c->lambda * (y + (write == SWEEP_SCALED ? base - here : -here));
     }
     vec_store(p, s->p_y[q] * m);
     const vec next = vec_load(u + to.u), north = next - here;
@@ -108,12 +122,12 @@ INLINE void end_strip(const struct adi_sweep *f, const struct sweep_front *s)
     vec_store(last, s->x_fixed[1] ? add : vec_load(last) + add);
 }
 
-INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const bool down, const int kind)
+INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const struct kind kind)
 {
     const struct sweep_front copy = *at, *const s = &copy;
-    const struct distance to = {down ? -f->row : f->row, down ? -f->ld : f->ld};
+    const struct distance to = {kind.down ? -f->row : f->row, kind.down ? -f->ld : f->ld};
     const real *const l = f->x.l;
-    const bool eliminates = !(kind & FRONT_GENERAL) || s->eliminates;
+    const bool eliminates = !kind.general || s->eliminates;
     struct constants c = constants_of(s);
     vec y = {0};
     for (int64_t i = 0; i < f->row; i += LANES) {
@@ -124,7 +138,7 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const
 #pragma GCC unroll 16
         for (int q = 0; q < LANES; q++) r[q] = row_of(s, &c, to, q, i, &zz, &v, &south, kind);
         if (eliminates) vec_store(s->z + i, zz);
-        if (down) reverse(r);
+        if (kind.down) reverse(r);
         square_transpose(r);
         if (i == 0) r[0] = vec_load(s->add[0]) + (s->x_fixed[0] ? (vec){0} : r[0]);
 #pragma GCC unroll 16
@@ -136,19 +150,23 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const
     end_strip(f, s);
 }
 
-INLINE void by_kind(const struct adi_sweep *f, const struct sweep_front *at, int kind, const bool down)
+INLINE void by_write(const struct adi_sweep *f, const struct sweep_front *at, const bool down, const enum eta_form read)
 {
-    switch (kind) {
-    case 0: solve(f, at, down, 0); break;
-    case FRONT_FAR: solve(f, at, down, FRONT_FAR); break;
-    case FRONT_NEAR: solve(f, at, down, FRONT_NEAR); break;
-    case FRONT_FAR | FRONT_NEAR: solve(f, at, down, FRONT_FAR | FRONT_NEAR); break;
-    default: solve(f, at, down, FRONT_GENERAL);
-    }
+    if (at->write == SWEEP_PLAIN) solve(f, at, (struct kind){down, false, read, SWEEP_PLAIN});
+    else if (at->write == SWEEP_FELT) solve(f, at, (struct kind){down, false, read, SWEEP_FELT});
+    else solve(f, at, (struct kind){down, false, read, SWEEP_SCALED});
 }
 
-void sweep_front(const struct adi_sweep *f, const struct sweep_front *at, int kind, bool down)
+INLINE void by_forms(const struct adi_sweep *f, const struct sweep_front *at, const bool down)
 {
-    if (down) by_kind(f, at, kind, true);
-    else by_kind(f, at, kind, false);
+    if (at->general) solve(f, at, (struct kind){down, true, SWEEP_PLAIN, SWEEP_PLAIN});
+    else if (at->read == SWEEP_PLAIN) by_write(f, at, down, SWEEP_PLAIN);
+    else if (at->read == SWEEP_FELT) by_write(f, at, down, SWEEP_FELT);
+    else by_write(f, at, down, SWEEP_SCALED);
+}
+
+void sweep_front(const struct adi_sweep *f, const struct sweep_front *at, bool down)
+{
+    if (down) by_forms(f, at, true);
+    else by_forms(f, at, false);
 }

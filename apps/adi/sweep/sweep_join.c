@@ -32,8 +32,9 @@ static void put(const struct adi_sweep *f, bool down, int m, int64_t i, const st
     const struct sweep_reduced *const r = &f->reduced[down][m];
     const struct sweep_separator *const s = &f->separator[at];
     const vec u = c[m].was + change[m], g = vec_all(r->g);
-    const vec end = r->kept ? sweep_far(c[m].eta, g, u, vec_all(r->e), was_before(f, c, m, i), m ? change[m - 1] : u)
-                            : sweep_substitute(c[m].eta, g, u);
+    const vec near = was_before(f, c, m, i), moved = m ? change[m - 1] : (vec){0}, e = vec_all(r->e);
+    const vec end =
+        r->scaled ? sweep_scaled(c[m].eta, g, u, e, near, moved) : sweep_felt(c[m].eta, g, u, e, near + moved);
     vec begin = c[m].sum + r->E * change[m];
     if (m < last) begin += r->G * (c[m + 1].was + change[m + 1] - c[m].was);
     vec_store(s->u + i, u);
@@ -47,8 +48,9 @@ static void put(const struct adi_sweep *f, bool down, int m, int64_t i, const st
  * changes of either separator. */
 static vec end_of(const struct adi_sweep *f, const struct sweep_reduced *r, const struct column *c, int m, int64_t i)
 {
-    if (!r->kept) return (1 - r->g) * (c[m].eta - c[m].was);
-    return c[m].eta + (1 - r->g) * (was_before(f, c, m, i) - c[m].was);
+    const vec near = was_before(f, c, m, i);
+    if (r->scaled) return c[m].eta + (1 - r->g) * (near - c[m].was);
+    return (1 - r->g) * (c[m].eta - c[m].was) + r->e * (near - c[m].eta);
 }
 
 void sweep_join(const struct adi_sweep *f, bool down, int64_t from, int64_t to)

@@ -4,8 +4,9 @@
 #include "apps/adi/sweep/sweep_data.h"
 #include "base/memory.h"
 
-/* A block has at least so many planes: a separator costs the time of about two. */
-enum { PLANES_LEAST = 48 };
+/* Planes that a block has at least, where there are two and where there are more. A separator costs the time of some
+ * six planes, and is felt in so many beside it that it should not have two of them in a block. */
+enum { HALF_LEAST = 48, PART_LEAST = 96 };
 
 bool adi_sweep_takes(const struct grid *g)
 {
@@ -14,11 +15,25 @@ bool adi_sweep_takes(const struct grid *g)
     return all;
 }
 
+/* Seconds of beginning, of a read and of a step, in those of a fused step: measured at 256^3. */
+#define BEGIN 0.4
+#define READ 0.4
+#define STEP 0.55
+
+const char *adi_sweep_has_no_gain(const struct grid *g, int64_t steps, int64_t every)
+{
+    if (!adi_sweep_takes(g)) return "one pass over memory needs three axes, none of them periodic";
+    const double reads = 1 + (every > 0 ? (double)(steps / every) : 0);
+    if (BEGIN + READ * reads + STEP * (double)steps < (double)steps) return NULL;
+    return "in few steps, or with many reads of the field, one pass over memory has no gain";
+}
+
 static void cut_into_blocks(struct adi_sweep *f)
 {
     const int64_t nz = f->n[2];
     f->blocks = 1;
-    while (f->blocks < SWEEP_BLOCKS_MAX && nz / (2 * f->blocks) >= PLANES_LEAST) f->blocks *= 2;
+    while (f->blocks < SWEEP_BLOCKS_MAX && nz / (2 * f->blocks) >= (f->blocks == 1 ? HALF_LEAST : PART_LEAST))
+        f->blocks *= 2;
     for (int b = 0; b < f->blocks; b++) {
         const int64_t planes = nz - (f->blocks - 1);
         f->block[b].from = planes * b / f->blocks + b;
@@ -71,7 +86,7 @@ static void lay_out_tables(struct adi_sweep *f, const struct grid *g, real *next
     take_lines(&f->x, &next, f->row);
     for (int w = 0; w < 2; w++) {
         struct sweep_elimination *const z = &f->z[w];
-        real **const at[] = {&z->alpha, &z->lambda, &z->g, &z->e, &z->gamma, &z->one, &z->g_share};
+        real **const at[] = {&z->alpha, &z->lambda, &z->g, &z->e, &z->gamma, &z->one, &z->g_share, &z->e_share};
         take_lines(&f->y[w], &next, f->rows);
         for (size_t t = 0; t < sizeof at / sizeof *at; t++) *at[t] = take(&next, f->n[2]);
     }
@@ -81,7 +96,7 @@ static int64_t table_size(const struct adi_sweep *f, const struct grid *g)
 {
     const int64_t margin = 2 * SWEEP_MARGIN, x = whole_lines(f->row) + margin, y = whole_lines(f->rows) + margin,
                   z = whole_lines(f->n[2]) + margin;
-    int64_t size = 3 * (x + y + z) + 4 * x + 2 * (4 * y + 7 * z);
+    int64_t size = 3 * (x + y + z) + 4 * x + 2 * (4 * y + 8 * z);
     for (int d = 0; d < 3; d++) {
         size += axis_table_size(g->n[d]);
         for (int side = 0; side < 2; side++)
@@ -90,10 +105,14 @@ static int64_t table_size(const struct adi_sweep *f, const struct grid *g)
     return size;
 }
 
+enum { SEPARATOR_PLANES = 7 };
+
 /* eta of all blocks, then what the separators hold. */
 static int64_t field_size(const struct adi_sweep *f)
 {
-    return (f->n[2] + f->blocks * SWEEP_SPARE + 6 * (f->blocks - 1) + 1) * f->plane + LINE;
+    const int64_t beside = SEPARATOR_PLANES * (f->blocks - 1) + 1;
+    return (f->n[2] - (f->blocks - 1) + f->blocks * SWEEP_SPARE) * f->plane +
+           beside * (whole_lines(f->plane) + SWEEP_APART) + LINE;
 }
 
 static void lay_out_field(struct adi_sweep *f)
@@ -105,10 +124,17 @@ static void lay_out_field(struct adi_sweep *f)
     }
     for (int b = 0; b + 1 < f->blocks; b++) {
         struct sweep_separator *const s = &f->separator[b];
-        real **const at[] = {&s->u, &s->below, &s->above, &s->right, &s->was, &s->moved, &s->sum};
-        for (size_t t = 0; t < sizeof at / sizeof *at; t++) *at[t] = next, next += f->plane;
+        real **const at[SEPARATOR_PLANES] = {&s->u, &s->below, &s->above, &s->right, &s->was, &s->moved, &s->sum};
+        for (int t = 0; t < SEPARATOR_PLANES; t++)
+            *at[t] = next + SWEEP_APART, next += whole_lines(f->plane) + SWEEP_APART;
     }
-    f->reference = next;
+    f->reference = next + SWEEP_APART;
+}
+
+real *adi_sweep_state(struct adi_sweep *f, int64_t *count)
+{
+    *count = field_size(f);
+    return f->field;
 }
 
 enum status adi_sweep_make(struct adi_sweep **out, const struct grid *g, const struct exec *exec)

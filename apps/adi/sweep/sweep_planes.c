@@ -4,12 +4,9 @@
 
 #include "apps/adi/sweep/sweep_data.h"
 
-/* Distances between the planes in scratch that share no set of a cache with each other. */
-enum { APART = 43 * LINE };
-
 int64_t sweep_scratch_size(const struct adi_sweep *f)
 {
-    return 3 * (f->slab + APART) + (3 + 2 * SWEEP_ROWS + LANES + SWEEP_ROWS + 8) * f->ld;
+    return 3 * (f->slab + SWEEP_APART) + (3 + 2 * SWEEP_ROWS + LANES + SWEEP_ROWS + 8) * f->ld;
 }
 
 struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch)
@@ -21,8 +18,8 @@ struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch)
     w.more = w.strips + SWEEP_ROWS * f->ld;
     w.lift = w.more + LANES * f->ld;
     w.u[0] = w.lift + SWEEP_ROWS * f->ld + 2 * f->ld; /* a row before the first is read */
-    w.u[1] = w.u[0] + f->slab + APART;
-    w.p = w.u[1] + f->slab + APART;
+    w.u[1] = w.u[0] + f->slab + SWEEP_APART;
+    w.p = w.u[1] + f->slab + SWEEP_APART;
     return w;
 }
 
@@ -30,6 +27,7 @@ struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch)
 struct plane {
     const struct adi_sweep *f;
     const struct step_data *data;
+    const struct adi_sweep_reader *reader;
     const struct sweep_run *run;
     const struct sweep_scratch *w;
     int64_t k, before, after;                             /* this plane, and those beside it in the order of the run */
@@ -39,6 +37,15 @@ struct plane {
     int kind;
 };
 
+/* Shows the rows [from, to) of plane k, ld apart, to the reader. The plane of a Dirichlet face is not yet held. */
+static void show(const struct plane *x, int64_t k, int64_t from, int64_t to, const real *row)
+{
+    const struct adi_sweep *const f = x->f;
+    const real *const held = sweep_is_fixed(f, 2, k) ? f->held[2][k > 0] : NULL;
+    for (int64_t j = from; x->reader && j < smaller(to, f->n[1]); j++)
+        x->reader->row(x->reader->context, j, k, held ? held + j * f->n[0] : row + (j - from) * f->ld);
+}
+
 /* u of the first plane, and of the one before it. */
 static void begin(const struct plane *x)
 {
@@ -47,12 +54,12 @@ static void begin(const struct plane *x)
     const int64_t k = run->first;
     for (int64_t j = 0; j < f->rows; j++) {
         const int64_t row = j * f->row;
-        const struct sweep_rows r = {run->in + row,  run->near + row, run->was + row,       run->moved + row,
-                                     run->old->g[k], run->old->e[k],  run->old->one[k] != 0};
+        const struct sweep_row r = sweep_row(run, run->in + row, run->near + row, k, row);
         memcpy(x->w->u[1 - k % 2] + j * f->ld, r.after, (size_t)f->row * sizeof(real));
-        sweep_substitute_row(&r, f->row, x->w->u[k % 2] + j * f->ld);
+        sweep_substitute(&r, f->row, x->w->u[k % 2] + j * f->ld);
     }
     if (!sweep_is_fixed(f, 2, k)) sweep_hold(f, k, 0, f->rows, x->w->u[k % 2], f->ld);
+    show(x, k, 0, f->rows, x->w->u[k % 2]);
 }
 
 /* The last plane of a run: nothing is left of it but its back substitution along y. */
@@ -63,17 +70,19 @@ static void close_row(const struct plane *x, int64_t j)
     const struct sweep_lines *const y = &f->y[!x->down];
     const int64_t k = x->before, row = j * f->row;
     const real w = new->alpha[k] * y->w[j], h = y->h[j], one = new->one[k], gamma = new->gamma[k];
-    const bool lifted = sweep_has_lift(f, x->data, k), fixed = sweep_is_fixed(f, 2, k), near = one != 0;
-    real *const z = x->w->z, *const sum = near && x->run->sum ? x->run->sum + row : NULL;
+    const bool lifted = sweep_has_lift(f, x->data, k), fixed = sweep_is_fixed(f, 2, k);
+    const enum eta_form form = eta_form(one, gamma);
+    real *const z = x->w->z, *const sum = form != SWEEP_PLAIN && x->run->sum ? x->run->sum + row : NULL;
     const real *const p = x->w->p + j * f->ld, *const old = x->w->u[k % 2] + j * f->ld;
     if (lifted) sweep_lift(f, x->data, new->alpha[k], j, k, x->w->lift);
     for (int64_t i = 0; i < f->row; i += LANES) {
-        const vec t = h * vec_load(z + i) + vec_load(p + i), base = near ? vec_load(x->run->near + row + i) : (vec){0};
-        vec eta = w * t + (near ? vec_load(old + i) - base : vec_load(old + i));
+        const vec t = h * vec_load(z + i) + vec_load(p + i), near = vec_load(x->run->near + row + i),
+                  base = form == SWEEP_SCALED ? near : (vec){0};
+        vec eta = w * t + (vec_load(old + i) - base);
         if (lifted) eta = fixed ? vec_load(x->w->lift + i) - base : eta + vec_load(x->w->lift + i);
         vec_store(z + i, t);
-        vec_store(x->slot + row + i, near ? one * eta : eta);
-        if (sum) vec_store(sum + i, vec_load(sum + i) + gamma * eta);
+        vec_store(x->slot + row + i, form == SWEEP_SCALED ? one * eta : eta);
+        if (sum) vec_store(sum + i, vec_load(sum + i) + gamma * (form == SWEEP_SCALED ? eta : eta - near));
     }
 }
 
@@ -89,9 +98,13 @@ static struct sweep_front front_of(const struct plane *x)
     s.after = (up ? f->upper : f->lower)[2][x->k];
     if (x->eliminates) {
         s.lambda = run->new->lambda[x->k], s.gamma = run->new->gamma[x->before], s.one = run->new->one[x->before];
+        s.write = eta_form(s.one, s.gamma);
         s.lift_fixed = sweep_is_fixed(f, 2, x->before);
     }
-    if (x->inside) s.g = run->old->g[x->after], s.e = run->old->e[x->after];
+    if (x->inside) {
+        s.g = run->old->g[x->after], s.e = run->old->e[x->after];
+        s.read = eta_form(run->old->one[x->after], s.e);
+    }
     for (int side = 0; side < 2; side++) s.x_fixed[side] = f->fixed[0][side];
     return s;
 }
@@ -144,14 +157,15 @@ static void front(const struct plane *x, struct sweep_front s, int64_t j, int64_
     s.p = w->p + at * f->ld;
     s.strip = w->strips + group * LANES * f->row;
     s.later = later + group * LANES * f->row;
-    const bool far = x->inside && x->run->old->one[x->after] != 0;
-    if (far) s.was = x->run->was + at * f->row, s.moved = x->run->moved + at * f->row;
+    s.far = x->run->far + at * f->row, s.was = x->run->was + at * f->row, s.moved = x->run->moved + at * f->row;
     s.near = x->run->near + at * f->row;
     s.sum = x->run->sum ? x->run->sum + at * f->row : NULL;
-    const bool general = !s.eliminates || !s.substitutes || s.more || s.lift || any_rest(&s);
-    sweep_front(f, &s, general ? FRONT_GENERAL : (far ? FRONT_FAR : 0) | (s.one != 0 ? FRONT_NEAR : 0), x->down);
+    s.general = !s.eliminates || !s.substitutes || s.more || s.lift || any_rest(&s);
+    sweep_front(f, &s, x->down);
     sweep_free_ends(f, w->p + j * f->ld);
-    if (x->substitutes) sweep_hold(f, x->after, j, j + LANES, w->u[1 - x->k % 2] + j * f->ld, f->ld);
+    real *const after = w->u[1 - x->k % 2] + j * f->ld;
+    if (x->substitutes) sweep_hold(f, x->after, j, j + LANES, after, f->ld);
+    if (x->inside) show(x, x->after, j, j + LANES, after);
 }
 
 /* SWEEP_ROWS rows from j on. */
@@ -197,16 +211,16 @@ static void compute(const struct plane *x)
     end_turn(x);
 }
 
-void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run,
-                  const struct sweep_scratch *w)
+void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
+                  const struct sweep_run *run, const struct sweep_scratch *w)
 {
-    struct plane x = {.f = f, .data = data, .run = run, .w = w};
+    struct plane x = {.f = f, .data = data, .reader = reader, .run = run, .w = w};
     begin(&x);
     if (run->sum) memset(run->sum, 0, (size_t)f->plane * sizeof(real));
     for (int64_t t = 0; t <= run->count; t++) {
         x.k = run->first + t * run->step, x.before = x.k - run->step, x.after = x.k + run->step;
         x.eliminates = t > 0, x.computes = t < run->count, x.inside = t + 1 < run->count;
-        x.substitutes = x.inside || (x.computes && run->far);
+        x.substitutes = x.inside || (x.computes && !run->ends);
         x.down = x.k % 2 != 0;
         x.slot = run->out + (t - 1) * run->step * f->plane;
         x.eta = x.inside ? run->in + (t + 1) * run->step * f->plane : run->far;

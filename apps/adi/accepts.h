@@ -1,0 +1,10 @@
+/* What a run of adi needs of its configuration, its machine and its method, before any field is there. */
+#pragma once
+#include "apps/app.h"
+
+/* As app.check: relations between keys; and memory for the fields. */
+enum status adi_check(void *params, const char **key);
+
+/* As app.accepts. */
+enum status adi_accepts(const void *params, const struct solver *solver, const struct method *method,
+                        const void *solver_options, enum space space);

@@ -1,0 +1,31 @@
+/* How a run takes its steps: stage by stage with a registered solver, or whole by an own method of adi. A row of the
+ * table for each; who runs, factors, reads or measures a step asks the row of the run. */
+#pragma once
+#include "apps/app.h"
+
+struct state;
+struct step_data;
+
+struct stepper {
+    const char *method; /* of app_adi.own; NULL: any registered solver */
+    enum status (*make)(struct state *s, struct sim *sim);
+    /* New matrices M_d, after those of s->op were made with c = theta dt. */
+    enum status (*factor)(struct state *s, double c, struct clock *clock);
+    /* u := u + D, with data in the space of the run. */
+    enum status (*step)(struct state *s, const struct step_data *data, struct clock *clock);
+    /* Bytes a step moves for data beyond the caches. */
+    double (*bytes)(const struct state *s, const struct step_data *data);
+    /* Or NULL, where steps leave the field in state_field: brings it to s->u. */
+    void (*read)(struct state *s);
+    /* Or NULL, where the field is all that a run goes on from: what else is, and takes it over when it was filled
+     * again, beside s->u, after `step` steps. */
+    struct array (*beside)(struct state *s);
+    enum status (*resume)(struct state *s, int64_t step);
+    void (*free)(struct state *s);
+};
+
+extern const struct stepper stepper_split, stepper_fused, stepper_sweep;
+
+/* Makes what the run takes its steps with, and leaves its row in s->stepper. Notes in sim->chosen and why where
+ * another method takes the place of the one that was asked for. */
+enum status stepper_make(struct state *s, struct sim *sim);
