@@ -10,8 +10,8 @@ struct arithmetic_mode {
 };
 
 /* From here on the calling thread rounds to nearest, computes with subnormal numbers and traps nothing, on x86-64 and
- * AArch64; on other processors nothing changes. Returns the mode that it had, for arithmetic_set. Exceptions that happen
- * in between are not trapped afterwards. */
+ * AArch64; on other processors nothing changes. Returns the mode that it had, for arithmetic_set. Exceptions that
+ * happen in between are not trapped afterwards. */
 struct arithmetic_mode arithmetic_plain(void);
 void arithmetic_set(struct arithmetic_mode mode);
 
