@@ -96,21 +96,25 @@ static enum status solve_by(struct queue_instance *x, const struct solver *solve
     return queue_instance_solve(x);
 }
 
-/* A chain that is too steep for the range of plain numbers is steep in any window. */
-static enum status solve(struct window_search *s, const struct cloud *of)
+/* A chain that is too steep for the range of plain numbers is steep in any window: *by is what solves it from then on.
+ */
+static enum status solve(struct window_search *s, const struct cloud *of, const struct solver **by)
 {
-    const enum status st = solve_by(&s->instance, s->plain, of);
-    return st == ST_REFUSED ? solve_by(&s->instance, s->wide, of) : st;
+    const enum status st = solve_by(&s->instance, *by, of);
+    if (st != ST_REFUSED || *by == s->wide) return st;
+    *by = s->wide;
+    return solve_by(&s->instance, *by, of);
 }
 
 enum status window_search_choose(struct window_search *s, struct cloud *of)
 {
+    const struct solver *by = s->plain;
     if (of->k) return ST_OK;
     for (bool fitted = false;;) {
         TRY(cloud_widen(of, s->above, s->below));
         if (of->lambda == 0 && of->load == 0) return ST_OK;
         TRY(check_cost(of));
-        TRY(solve(s, of));
+        TRY(solve(s, of, &by));
         const int64_t top = of->k - 1, run = of->kappa < top ? of->kappa : top;
         const struct model *const m = s->instance.chain.model;
         const double above = model_cuts_above(m, 1) && of->n > 1 ? at_place(&s->instance, top, true) : 0,

@@ -1,65 +1,90 @@
 /* Elimination without subtraction in a band (gth_band.c), from the last state on, of which every number has an exponent
- * of its own (extended_exponent.h): for chains in which some path from state to state is less likely than the least
- * double, 1e-308. Ten times as slow as gth_band, and 16 bytes a factor: band of them a state. */
+ * of its own (wide_number.h): for chains in which some path from state to state is less likely than the least double,
+ * 1e-308. Two to four times as slow as gth_band, and 16 bytes a factor: band of them a state. */
 #include "solvers/sparse/direct/error_bound.h"
 #include "solvers/sparse/markov/extended_exponent.h"
 #include "solvers/sparse/markov/gth.h"
+#include "solvers/sparse/markov/wide_number.h"
+
+/* Numbers in two arrays. */
+struct wides {
+    double *value, *exponent;
+};
 
 struct run {
     int64_t n, band;
     struct gth_rates rates;
     struct gth_window entering; /* one row of it is used: rates as they come */
-    struct extended *rate;      /* [ring][2 band + 1] as in struct gth_window */
-    struct extended *factor;    /* [n][band], that of state s - band first */
-    struct extended *recent;    /* [ring] the last x */
+    struct wides rate;          /* [ring][2 band + 1] as in struct gth_window */
+    struct wides factor;        /* [n][band], that of state s - band first */
+    struct wides recent;        /* [2 ring] the last x, twice: any `band` of them are contiguous */
+    struct wides product;       /* [band] */
     int64_t ring;
     int32_t *exponent; /* [n] of each row, if the system has none */
 };
 
+static struct wides wides_take(struct workspace *c, int64_t count)
+{
+    const int64_t bytes = count * (int64_t)sizeof(double);
+    double *const value = workspace_take(c, bytes);
+    return (struct wides){value, workspace_take(c, bytes)};
+}
+
+static struct wides wides_at(struct wides w, int64_t i)
+{
+    return (struct wides){w.value + i, w.exponent + i};
+}
+
 static struct workspace lay_out(struct run *r, const struct shape *s, void *memory)
 {
     struct workspace c = {memory, 0};
-    *r = (struct run){.n = s->n, .band = s->blocktri.band};
+    const int64_t band = s->blocktri.band;
+    *r = (struct run){.n = s->n, .band = band};
     r->rates = gth_rates_take(s, false, &c);
-    r->entering = gth_window_take(s->blocktri.band, &c);
+    r->entering = gth_window_take(band, &c);
     r->ring = r->entering.mask + 1;
-    r->rate = workspace_take(&c, r->ring * (2 * s->blocktri.band + 1) * (int64_t)sizeof *r->rate);
-    r->factor = workspace_take(&c, s->n * s->blocktri.band * (int64_t)sizeof *r->factor);
-    r->recent = workspace_take(&c, r->ring * (int64_t)sizeof *r->recent);
+    r->rate = wides_take(&c, r->ring * (2 * band + 1));
+    r->factor = wides_take(&c, s->n * band);
+    r->recent = wides_take(&c, 2 * r->ring);
+    r->product = wides_take(&c, band);
     if (!s->blocktri.exponents) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
-static struct extended *row_of(const struct run *r, int64_t t)
+static struct wides row_of(const struct run *r, int64_t t)
 {
-    return r->rate + (t & (r->ring - 1)) * (2 * r->band + 1);
+    return wides_at(r->rate, (t & (r->ring - 1)) * (2 * r->band + 1));
+}
+
+static void put(struct wides w, int64_t i, struct wide x)
+{
+    w.value[i] = x.value, w.exponent[i] = x.exponent;
 }
 
 static void enter(struct run *r, int64_t t)
 {
     double *const rate = r->entering.row;
+    const struct wides row = row_of(r, t);
     memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
     gth_rates_enter(&r->rates, t, rate);
-    for (int64_t q = 0; q < 2 * r->band + 1; q++) row_of(r, t)[q] = (struct extended){rate[q], 0};
+    for (int64_t q = 0; q < 2 * r->band + 1; q++) put(row, q, wide_of(rate[q]));
 }
 
 /* Eliminates state s; false if it leads nowhere. */
 static bool take_out(struct run *r, int64_t s)
 {
-    const struct extended *const out = row_of(r, s);
-    struct extended sum = {0, 0};
-    for (int64_t q = 0; q < r->band; q++) sum = extended_plus(sum, out[q]);
+    const int64_t band = r->band, from = s < band ? band - s : 0;
+    const struct wides out = row_of(r, s), factor = wides_at(r->factor, s * band);
+    const struct wide sum = wide_sum(band, out.value, out.exponent);
     if (!(sum.value > 0) || !isfinite(sum.value)) return false;
-    for (int64_t q = 0; q < r->band; q++) {
-        const int64_t distance = r->band - q;
-        struct extended *const f = r->factor + s * r->band + q;
-        *f = (struct extended){0, 0};
-        if (distance > s) continue;
-        struct extended *const in = row_of(r, s - distance);
-        *f = extended_times(in[r->band + distance], 1 / sum.value);
-        f->exponent -= sum.exponent;
-        for (int64_t u = 0; f->value > 0 && u < r->band; u++)
-            in[distance + u] = extended_plus(in[distance + u], extended_product(*f, out[u]));
+    for (int64_t q = 0; q < from; q++) put(factor, q, wide_of(0));
+    for (int64_t q = from; q < band; q++) {
+        const int64_t distance = band - q;
+        const struct wides in = row_of(r, s - distance), to = wides_at(in, distance);
+        const struct wide f =
+            wide_settle(in.value[band + distance] / sum.value, in.exponent[band + distance] - sum.exponent);
+        put(factor, q, f);
+        if (f.value > 0) wide_add_products(band, f, out.value, out.exponent, to.value, to.exponent);
     }
     return true;
 }
@@ -75,18 +100,33 @@ static int64_t eliminate(struct run *r)
     return -1;
 }
 
+static void remember(struct run *r, int64_t s, struct wide x)
+{
+    const int64_t k = s & (r->ring - 1);
+    put(r->recent, k, x);
+    put(r->recent, k + r->ring, x);
+}
+
+/* x_s = the sum of x_t f_t over the band before s. */
+static struct wide sum_of_products(const struct run *r, int64_t s)
+{
+    const struct wides x = wides_at(r->recent, (s - r->band) & (r->ring - 1)), f = wides_at(r->factor, s * r->band);
+    wide_products(r->band, x.value, x.exponent, f.value, f.exponent, r->product.value, r->product.exponent);
+    const struct wide sum = wide_sum(r->band, r->product.value, r->product.exponent);
+    return wide_settle(sum.value, sum.exponent);
+}
+
 static void substitute(struct run *r, const struct system *system)
 {
+    enum { DIGITS = 512 };
     int32_t now = 0;
+    for (int64_t s = 0; s < 2 * r->ring; s++) put(r->recent, s, wide_of(0));
     for (int64_t s = 0; s < r->n; s++) {
         const int64_t row = gth_rates_return(&r->rates, s);
-        struct extended x = {s == 0, 0};
-        for (int64_t distance = r->band; distance >= 1; distance--)
-            if (distance <= s)
-                x = extended_plus(x, extended_product(r->recent[(s - distance) & (r->ring - 1)],
-                                                      r->factor[s * r->band + r->band - distance]));
-        x = r->recent[s & (r->ring - 1)] = extended_settle(x, &now);
-        extended_write(x, system->x + row, system->blocktri.exponent + row);
+        const struct wide x = s == 0 ? wide_of(1) : sum_of_products(r, s);
+        remember(r, s, x);
+        const struct extended settled = {x.value, x.value > 0 ? (int32_t)(DIGITS * x.exponent) : now};
+        extended_write(extended_settle(settled, &now), system->x + row, system->blocktri.exponent + row);
     }
 }
 
