@@ -17,6 +17,7 @@
 #   ARCH=x86-64-v3        for such machines, instead of this one
 #   FLAVOUR=asan          sanitized; also tsan, debug
 #   CUDA=0 SUITESPARSE=0  without them, as FFTW=0; KERNELS_ONLY=1: a compiler is enough, no runs, no results
+#   MPI=1                 ranks of Open MPI, into build/release-mpi: docs/cluster.md; make MPI=1 deps-mpi
 #   SAMPLE=1              tests take every batch, not one in 6
 #   V=1                   whole commands
 
@@ -26,7 +27,7 @@ FUZZ_SECONDS ?= 60
 
 MAKEFLAGS += --no-builtin-rules
 VERSION := $(shell cat VERSION)
-.PHONY: all help demo deps deps-test test quick bench gpu-check format lint floors clean
+.PHONY: all help demo deps deps-mpi deps-test test quick bench gpu-check format lint floors clean
 all: build/bandstand
 
 include make/flavours.mk
@@ -42,9 +43,11 @@ help:
 	@sed -n 's/^# \{0,1\}//p; /^$$/q' Makefile
 
 deps:
-	@scripts/install-deps.sh
+	@scripts/install-deps.sh $(if $(MPI),mpi)
+deps-mpi:
+	@scripts/install-deps.sh mpi
 deps-test:
-	@scripts/install-deps.sh test
+	@scripts/install-deps.sh test $(if $(MPI),mpi)
 
 demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) all

@@ -23,10 +23,11 @@ enum { MILLION = 1000000 };
 static const struct {
     int number;
     const char *words;
-} ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
+} ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}, {SIGUSR1, "SIGUSR1"}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
 static volatile sig_atomic_t asked, hurried, sources, current, on_terminal;
+static bool takes_usr1;           /* else it is left to the system */
 static atomic_int mode;           /* enum mode */
 static struct itimerval patience; /* written before `mode` says WAITING or PASSING */
 static char left[2][1024];        /* left[current] is valid; the other one may be written */
@@ -139,16 +140,35 @@ static int leave(int to)
 static bool spared(int number)
 {
     struct sigaction now;
+    if (number == SIGUSR1) return !takes_usr1;
     return number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+static struct sigaction action(void)
+{
+    struct sigaction act = {.sa_sigaction = take, .sa_flags = SA_SIGINFO}; /* not SA_RESTART: waiting for a pipe ends */
+    sigemptyset(&act.sa_mask);
+    for (int i = 0; i < ENDS; i++) sigaddset(&act.sa_mask, ends[i].number);
+    sigaddset(&act.sa_mask, SIGALRM);
+    return act;
+}
+
+void signals_take_usr1(void)
+{
+    const struct sigaction act = action();
+    takes_usr1 = true;
+    sigaction(SIGUSR1, &act, NULL);
+}
+
+void signals_ignore(void)
+{
+    for (int i = 0; i < ENDS; i++) signal(ends[i].number, SIG_IGN);
 }
 
 void signals_install(void)
 {
     signals_watch_crashes();
-    struct sigaction act = {.sa_sigaction = take, .sa_flags = SA_SIGINFO}; /* not SA_RESTART: waiting for a pipe ends */
-    sigemptyset(&act.sa_mask);
-    for (int i = 0; i < ENDS; i++) sigaddset(&act.sa_mask, ends[i].number);
-    sigaddset(&act.sa_mask, SIGALRM);
+    struct sigaction act = action();
     asked = hurried = sources = 0;
     signals_child(0);
     on_terminal = isatty(STDERR_FILENO);

@@ -10,6 +10,11 @@
  * as HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
 void signals_install(void);
 
+/* From here on SIGUSR1 is one of them: mpirun and Slurm pass it on to the program while there is time. */
+void signals_take_usr1(void);
+/* From here on none of them ends this process, nor SIGUSR1: another one, which has them too, says when it ends. */
+void signals_ignore(void);
+
 /* From here on the first signal only asks for the end; the program then has `seconds` to call signals_hold,
  * or is ended. A second signal ends it at once. If a signal came while the program was held, the seconds begin now. */
 void signals_wait(double seconds);

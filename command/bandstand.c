@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/comm/comm.h"
 #include "base/exec.h"
 #include "base/memory/machine.h"
 #include "base/signals.h"
 #include "base/spelling.h"
 #include "base/streams.h"
 #include "command/command.h"
+#include "command/ranks.h"
 #include "command/threads.h"
 #include "precision/level.h"
 #include "precision/precision.h"
@@ -50,10 +52,11 @@ static int help(FILE *out)
 /* What a command printed must have arrived: a full disk behind a pipe is a failure too. */
 static int finish(int code)
 {
+    const bool arrived = !fflush(stdout) && !ferror(stdout);
+    if (!arrived) fprintf(stderr, "bandstand: cannot write standard output: %s\n", strerror(errno));
+    code = ranks_release(arrived || code ? code : 1);
     signals_is_over();
-    if (!fflush(stdout) && !ferror(stdout)) return code;
-    fprintf(stderr, "bandstand: cannot write standard output: %s\n", strerror(errno));
-    return code ? code : 1;
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -63,7 +66,9 @@ int main(int argc, char **argv)
     signals_install();
     threads_program(argv);
     const enum status level = level_choose(getenv("BANDSTAND_LEVEL"));
-    if (level != ST_OK) return finish(command_fail(level));
+    const enum status ranks = level == ST_OK ? ranks_begin() : ST_OK;
+    if (level != ST_OK || ranks != ST_OK) return finish(command_fail(level != ST_OK ? level : ranks));
+    if (comm_rank(comm_world())) return signals_is_over(), ranks_serve();
     if (argc < 2) return finish((help(stderr), 2));
     const char *const word = argv[1];
     const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||

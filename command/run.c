@@ -17,6 +17,7 @@
 #include "command/run/request.h"
 #include "command/run/rounds.h"
 #include "command/run/summary.h"
+#include "command/run/sweep/worker.h"
 #include "command/threads.h"
 
 /* Runs from `first` on. One that fails is recorded and the others still run. Every failure is reported: the last one
@@ -70,6 +71,7 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const sentence = ran == ST_FAILED ? strdup(fail_text()) : NULL;
     enum status s = rounds_take(x);
+    if (s == ST_OK) s = sweep_ranks_record(x->ranks, x->result);
     if (!signals_asked()) limit_after(&limit, w);
     if (s == ST_OK) s = limit_record(x->result, w, &limit);
     if (s == ST_OK) s = record_scales(x->result, w);
@@ -146,6 +148,10 @@ static enum status run(struct request *r, struct store *checkpoint)
         s = fail(ST_NOMEM, "no memory for the seconds of %d runs", w.count);
     if (path && r->resume && atomic_file_same(path, r->resume)) x.written = checkpoint_seen(path);
     if (s == ST_OK) s = check_files(r, &w, path);
+    if (s == ST_OK) s = worker_share(&w, &r->origin, &x.ranks);
+    if (s == ST_OK && !x.ranks && comm_world() && !r->quiet)
+        say(stderr, "bandstand: rank 0 alone runs %s: it has no sweep whose points %d ranks could take\n",
+            config_name(w.config), comm_size(comm_world()));
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
         checkpoint_remove_abandoned(path);
@@ -159,6 +165,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     reference_free(&x.reference);
     for (int i = 0; x.timing && i < w.count; i++) timing_free(&x.timing[i]);
     free(x.timing);
+    sweep_ranks_free(x.ranks);
     workload_free(&w);
     free(path);
     return s;

@@ -2,7 +2,8 @@
 
 # A file that leans on a library has a namesake for builds without: x_none.c says that it is missing, x_builtin.c does
 # what tests and benchmarks need of it.
-LIBRARIES := $(if $(WITH_CUDA),,base/device/device base/library/cusparse base/library/cufft) \
+LIBRARIES := $(if $(MPI),,base/comm/comm) \
+  $(if $(WITH_CUDA),,base/device/device base/library/cusparse base/library/cufft) \
   $(if $(SUITESPARSE),,base/library/sparse) \
   $(if $(KERNELS_ONLY),base/config/expression base/result/store base/config/syntax base/library/symmetric)
 sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
@@ -92,6 +93,8 @@ FLAGS_NOW = $(CC) $(LEVELS_KNOWN) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_dou
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
 $(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
 $O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
+# The one file that includes <mpi.h>.
+$O/base/comm/comm.o: private DEFINES += $(MPI_CFLAGS)
 PROVENANCE := $O/base/result/provenance.o
 $(PROVENANCE): DEFINES += -DBANDSTAND_FLAGS='"$(OPTIONS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $(PROVENANCE): $O/build.commit

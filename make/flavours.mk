@@ -9,7 +9,10 @@ ARCH ?= $(if $(PORTABLE),x86-64,native)
 MACHINE = $(ARCH:%=-march=%)
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
-O := build/$(if $(PORTABLE),portable,$(FLAVOUR))$(if $(KERNELS_ONLY),-kernels)
+# MPI=1: ranks of Open MPI, docs/cluster.md. What is sanitized has none.
+MPI ?=
+override MPI := $(if $(KERNELS_ONLY),,$(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(MPI))))
+O := build/$(if $(PORTABLE),portable,$(FLAVOUR))$(if $(KERNELS_ONLY),-kernels)$(if $(MPI),-mpi)
 # Where races of kernels are looked for, what is C has no part in them: its objects are those of cuhost.
 HOST_O := $(if $(filter cuhost-tsan,$(FLAVOUR)),build/cuhost-kernels,$O)
 
@@ -77,6 +80,8 @@ DEFINES += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 theirs = $(filter-out -flto% -ffat-lto-objects,$1)
 OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(MACHINE) $(call theirs,$(CFLAGS)) \
   -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(PIC) $(WARN)
-LIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
+MPI_CFLAGS = $(eval MPI_CFLAGS := $(if $(MPI),$(shell pkg-config --cflags ompi-c)))$(MPI_CFLAGS)
+MPI_LIBS = $(eval MPI_LIBS := $(if $(MPI),$(shell pkg-config --libs ompi-c)))$(MPI_LIBS)
+LIBS = $(PKG_LIBS) $(MPI_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
 LINKED = $(call theirs,$(LDFLAGS)) $(LIBS) $(LDLIBS)
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)

@@ -21,6 +21,7 @@ command base|solvers|apps|bench|verify|precision|command'
 # Header, and the one file that may include it; tests/cuhost stands in for the library of the first.
 single='cuda_runtime_api.h base/device/device.c
 fftw3.h solvers/transform/fftw/wisdom.h
+mpi.h base/comm/comm.c
 cusparse.h base/library/cusparse_internal.h
 cufft.h base/library/cufft.c
 hdf5.h base/result/store_internal.h
@@ -49,8 +50,8 @@ apps/adi/sweep fused step
 apps/cloudqueue/measures model
 base/config file
 base/field config result
-base/library device
-base/result config device file library tuning
+base/library comm device
+base/result comm config device file library tuning
 base/timing device file
 base/tuning config
 command/compare run

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing: quietly as root or through sudo, else the command to type
-# is printed and the exit is 1. Usage: install-deps.sh [test]
+# is printed and the exit is 1. Usage: install-deps.sh [test] [mpi]
 set -eu
 
 # Package, and what it is for.
@@ -32,9 +32,17 @@ python3-scipy  its peer
 python3-h5py   results read by it
 python3-pip    its wheel
 python3-hatchling  what makes the wheel'
+ranks='libopenmpi-dev  ranks of a program
+openmpi-bin    mpirun'
 
-[ "${1:-}" = test ] && wanted="$wanted
-$tests"
+for more in "$@"; do
+    case $more in
+    test) wanted="$wanted
+$tests" ;;
+    mpi) wanted="$wanted
+$ranks" ;;
+    esac
+done
 
 missing=
 for package in $(printf '%s\n' "$wanted" | awk '{print $1}'); do

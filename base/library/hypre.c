@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/comm/comm.h"
+
 static const char file[] = "libHYPRE.so";
 static void *library;
 static struct ompi_communicator_t *communicator;
@@ -40,7 +42,8 @@ static bool has_small_integers(void)
     return major[0] >= 0 && major[1] == -1;
 }
 
-/* MPI is never finalized: it holds nothing that outlives the process. */
+/* Where this program has started MPI, that is used. Else it is never finalized: it holds nothing that outlives the
+ * process. */
 static enum status start(void)
 {
     int (*init)(int *argc, char ***argv), (*prepare)(void);
@@ -49,7 +52,7 @@ static enum status start(void)
     *(void **)&init = hypre_function("MPI_Init");
     if (!communicator || !init) return fail(ST_DEVICE, "its MPI is not Open MPI");
     for (int i = 0; i < SETTINGS; i += 2) setenv(settings[i], settings[i + 1], 0);
-    if (init(NULL, NULL) != 0) return fail(ST_DEVICE, "its MPI cannot be started");
+    if (!comm_started() && init(NULL, NULL) != 0) return fail(ST_DEVICE, "its MPI cannot be started");
     *(void **)&prepare = hypre_function("HYPRE_Initialize");
     if (!prepare) *(void **)&prepare = hypre_function("HYPRE_Init");
     return !prepare || prepare() == 0 ? ST_OK : fail(ST_DEVICE, "it cannot be initialized");

@@ -89,11 +89,11 @@ static enum status advance_all(struct execution *x, int index, struct sim *sim)
     struct progress progress = progress_begin(x->workload->job[index].name, sim->step, sim->steps, x->quiet);
     enum status s = ST_OK;
     while (s == ST_OK && sim->step < sim->steps) {
-        s = signals_asked() ? stop(x, index, sim) : advance(x, index, sim);
+        s = signals_asked() ? ST_STOPPED : advance(x, index, sim);
         if (s == ST_OK) progress_show(&progress, sim->step);
     }
     progress_end(&progress, sim->step);
-    return s;
+    return s == ST_STOPPED ? stop(x, index, sim) : s;
 }
 
 /* What crossed the bus between host and device, and what was held there. */

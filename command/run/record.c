@@ -9,6 +9,7 @@
 
 #include "base/result/provenance.h"
 #include "command/compare/result.h"
+#include "command/ranks.h"
 #include "command/run/inputs.h"
 #include "command/run/published/published.h"
 #include "precision/level.h"
@@ -45,6 +46,7 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     TRY(s);
     TRY(published_record(w, out));
     TRY(store_text(out, "/provenance", "level", level_name()));
+    TRY(ranks_record(out));
     return provenance_store(out);
 }
 

@@ -111,6 +111,7 @@ enum status sweep_make_points(struct workload *w, struct job *j)
     if (!s) return fail(ST_NOMEM, "no memory for a sweep");
     s->inner = j->app;
     s->alone = w->count == 1;
+    s->job = (int)(j - w->job);
     TRY(allocate(w, s));
     for (int64_t p = 0; p < s->count; p++) {
         const enum status st = make_params(w, j, s, p);

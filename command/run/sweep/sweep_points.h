@@ -6,6 +6,7 @@
 
 struct workload;
 struct job;
+struct sweep_ranks;
 
 enum { SWEEP_POINTS_MAX = 100000, SWEEP_NAME_BYTES = 256 };
 enum { SWEEP_LINEAR, SWEEP_GEOMETRIC };
@@ -32,10 +33,12 @@ struct sweep_points {
     const struct app *inner;
     const char *key[2]; /* the second NULL: one axis */
     int64_t count;
-    bool alone;    /* no other run is compared with it: its points may be taken side by side */
-    double *at[2]; /* [count] values of the keys */
-    int digits[2]; /* with which different values of a key look different */
-    char **params; /* [count] of inner->options */
+    int job;                   /* number of the run */
+    struct sweep_ranks *ranks; /* or NULL: this process takes all points; borrowed */
+    bool alone;                /* no other run is compared with it: its points may be taken side by side */
+    double *at[2];             /* [count] values of the keys */
+    int digits[2];             /* with which different values of a key look different */
+    char **params;             /* [count] of inner->options */
 };
 
 /* Reads sweep.* and takes it out of the configuration, unless the application has a sweep of its own over that key.

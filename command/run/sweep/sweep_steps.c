@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "command/run/sweep/point_columns.h"
 #include "command/run/sweep/sweep_points.h"
+#include "command/run/sweep/sweep_ranks.h"
 #include "command/run/sweep/sweep_team.h"
 
 enum { SHOWN_MAX = 25, QUANTITIES_SHOWN = 6 };
@@ -44,13 +45,27 @@ static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
     return ST_OK;
 }
 
-/* Only the steps of the runs count. */
+/* One device is for one rank. */
+static struct sweep_ranks *ranks_of(const struct sim *sim)
+{
+    return sim->exec.space == HOST ? sim->sweep->ranks : NULL;
+}
+
+static enum status take(struct sim *sim, struct sim *in)
+{
+    struct sweep_ranks *const ranks = ranks_of(sim);
+    return ranks ? sweep_ranks_take(ranks, sim->state, sim, sim->step, in)
+                 : sweep_team_take(sim->state, sim, sim->step, in);
+}
+
+/* Only the steps of the runs count. A point that a signal stopped is to be taken again. */
 static enum status step(struct sim *sim)
 {
     const struct sweep_points *const of = sim->sweep;
     struct sim in;
     const double began = seconds_now();
-    enum status s = sweep_team_take(sim->state, sim, sim->step, &in);
+    enum status s = take(sim, &in);
+    if (s == ST_STOPPED) return series_free(&in.series), answers_free(&in.answers), s;
     if (s == ST_OK) s = put_point(sim, &in, sim->step);
     const double stepping = metrics_get(&in.metrics, "seconds_steps");
     for (int p = 0; p < PHASE_COUNT; p++) sim->clock.seconds[p] += in.clock.seconds[p];
@@ -125,6 +140,7 @@ static enum status report(struct sim *sim)
 
 static void end(struct sim *sim)
 {
+    if (ranks_of(sim)) sweep_ranks_cancel(ranks_of(sim));
     sweep_team_free(sim->state);
     sim->state = NULL;
 }

@@ -32,10 +32,12 @@ static enum status finish(struct sim *in)
     return s;
 }
 
-static enum status run_through(struct sim *in)
+static enum status run_through(const struct sweep_team *t, struct sim *in)
 {
     TRY(begin(in));
+    if (t->begun) t->begun(t->with);
     while (in->step < in->steps) {
+        if (t->asked && t->asked(t->with)) return fail(ST_STOPPED, "stopped in step %lld", (long long)in->step);
         const double began = seconds_now() - in->untimed;
         TRY(in->app->step(in));
         metrics_add(&in->metrics, "seconds_steps", seconds_now() - in->untimed - began);
@@ -43,7 +45,7 @@ static enum status run_through(struct sim *in)
     return finish(in);
 }
 
-static enum status take(const struct sim *sim, int64_t point, int threads, struct sim *out)
+static enum status take(const struct sweep_team *t, const struct sim *sim, int64_t point, int threads, struct sim *out)
 {
     const struct sweep_points *const of = sim->sweep;
     *out = (struct sim){.app = of->inner,
@@ -55,7 +57,7 @@ static enum status take(const struct sim *sim, int64_t point, int threads, struc
                         .eps = sim->eps,
                         .again = sim->again};
     out->exec.threads = threads;
-    const enum status s = run_through(out);
+    const enum status s = run_through(t, out);
     if (out->state) {
 #pragma omp critical(sweep_point)
         of->inner->end(out);
@@ -67,7 +69,8 @@ static enum status take(const struct sim *sim, int64_t point, int threads, struc
 /* As many points as there are threads, and as fit into a third of the memory that is free. */
 static int64_t width_of(const struct sweep_team *t, const struct sim *sim, int64_t point)
 {
-    const int64_t left = sim->sweep->count - point, free = machine_memory("").available / 3;
+    const int64_t left = (t->end ? t->end : sim->sweep->count) - point,
+                  free = machine_memory("").available / 3 / (t->sharing ? t->sharing : 1);
     int64_t width = sim->exec.threads < TEAM_MAX ? sim->exec.threads : TEAM_MAX;
     if (!sim->sweep->alone || sim->again || !t->wide || exec_note_end().seconds >= SMALL_WORK) return 1;
     if (t->bytes > 0 && free / t->bytes < width) width = free / t->bytes;
@@ -80,7 +83,7 @@ static void take_alone(struct sweep_team *t, const struct sim *sim, int64_t poin
 {
     const int64_t held = mem_held(HOST);
     t->first = point, t->count = 1;
-    t->status[0] = take(sim, point, sim->exec.threads, &t->point[0]);
+    t->status[0] = take(t, sim, point, sim->exec.threads, &t->point[0]);
     if (t->tried) return;
     const struct exec_note note = exec_note_end();
     t->tried = true;
@@ -93,7 +96,7 @@ static void take_side_by_side(struct sweep_team *t, const struct sim *sim, int64
     t->first = point, t->count = width;
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)width)
     for (int64_t i = 0; i < width; i++) {
-        t->status[i] = take(sim, point + i, 1, &t->point[i]);
+        t->status[i] = take(t, sim, point + i, 1, &t->point[i]);
         t->sentence[i] = t->status[i] == ST_OK ? NULL : strdup(fail_text());
     }
 }

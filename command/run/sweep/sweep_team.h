@@ -4,8 +4,13 @@
 
 enum { TEAM_MAX = 64 };
 
-/* Points that have been taken, from `first` on. */
+/* Points that have been taken, from `first` on; and what whoever takes only some of them says. */
 struct sweep_team {
+    int64_t end;               /* points from there on are not taken; 0: all are */
+    int sharing;               /* processes that share this machine and its memory; 0: this one alone */
+    void (*begun)(void *with); /* or NULL: is called when a point has begun */
+    bool (*asked)(void *with); /* or NULL: is asked between steps whether to stop: ST_STOPPED */
+    void *with;
     int64_t first, count;
     bool tried;    /* a point was taken alone, which says how much work and memory a point is */
     bool wide;     /* points are so little work that one thread takes one */

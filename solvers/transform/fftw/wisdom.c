@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/comm/comm.h"
 #include "base/file/atomic_file.h"
 #include "base/file/cache_folder.h"
 #include "base/file/input.h"
@@ -53,12 +54,13 @@ static void put(const char *wisdom)
     else atomic_file_abandon(&file);
 }
 
-/* Most plans are known: of a sweep, all but those of its first point. The disk would take longer than they do. */
+/* Most plans are known: of a sweep, all but those of its first point. The disk would take longer than they do. Of
+ * several ranks the first one writes: the others read what it has learned. */
 static void keep(void)
 {
     char *const now = FFTW(export_wisdom_to_string)();
     if (!now) return;
-    if (!kept || strcmp(kept, now)) put(now);
+    if ((!kept || strcmp(kept, now)) && !comm_rank(comm_world())) put(now);
     free(kept);
     kept = now;
 }

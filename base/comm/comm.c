@@ -1,0 +1,174 @@
+/* Ranks by MPI. Calls of single messages are made by one thread at a time, under a lock, as MPI_THREAD_SERIALIZED asks:
+ * libraries lock more than that if several threads may call, and are slower for it. */
+#include "base/comm/comm.h"
+
+#include <assert.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PART = 1 << 30, SENTENCE = 2048 }; /* bytes of one broadcast: MPI counts in int; and of a sentence */
+
+struct comm {
+    MPI_Comm mpi;
+    int rank, size, local_rank, local_size;
+};
+
+static struct comm world;
+static bool started;
+static pthread_mutex_t calls = PTHREAD_MUTEX_INITIALIZER;
+
+/* Open MPI, launchers with PMIx (prte, srun --mpi=pmix) and with PMI. */
+bool comm_launched(void)
+{
+    static const char *const marks[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_FD"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (getenv(marks[i])) return true;
+    return false;
+}
+
+static void count_local(struct comm *c)
+{
+    MPI_Comm here;
+    MPI_Comm_split_type(c->mpi, MPI_COMM_TYPE_SHARED, c->rank, MPI_INFO_NULL, &here);
+    MPI_Comm_rank(here, &c->local_rank);
+    MPI_Comm_size(here, &c->local_size);
+    MPI_Comm_free(&here);
+}
+
+enum status comm_begin(void)
+{
+    int level = MPI_THREAD_SINGLE;
+    if (!comm_launched()) return ST_OK;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
+        return fail(ST_DEVICE, "MPI cannot be started");
+    started = true;
+    if (level < MPI_THREAD_SERIALIZED) return fail(ST_DEVICE, "this MPI does not let threads call it in turn");
+    world.mpi = MPI_COMM_WORLD;
+    MPI_Comm_rank(world.mpi, &world.rank);
+    MPI_Comm_size(world.mpi, &world.size);
+    count_local(&world);
+    return ST_OK;
+}
+
+void comm_end(void)
+{
+    if (started) MPI_Finalize();
+    started = false;
+}
+
+void comm_abort(int code)
+{
+    if (started) MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+struct comm *comm_world(void)
+{
+    return started && world.size > 1 ? &world : NULL;
+}
+
+bool comm_started(void)
+{
+    return started;
+}
+
+int comm_rank(const struct comm *c)
+{
+    return c ? c->rank : 0;
+}
+
+int comm_size(const struct comm *c)
+{
+    return c ? c->size : 1;
+}
+
+int comm_local_size(const struct comm *c)
+{
+    return c ? c->local_size : 1;
+}
+
+int comm_local_rank(const struct comm *c)
+{
+    return c ? c->local_rank : 0;
+}
+
+/* The first line: MPICH adds its configuration. */
+const char *comm_library(void)
+{
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+/* The greatest of: gravity, then the lowest rank. */
+enum status comm_agree(struct comm *c, enum status mine)
+{
+    char sentence[SENTENCE] = "";
+    if (!c) return mine;
+    int64_t greatest = (int64_t)mine << 32 | (INT32_MAX - c->rank);
+    MPI_Allreduce(MPI_IN_PLACE, &greatest, 1, MPI_INT64_T, MPI_MAX, c->mpi);
+    const enum status worst = (enum status)(greatest >> 32);
+    const int from = INT32_MAX - (int)(greatest & INT32_MAX);
+    if (worst == ST_OK) return worst;
+    if (c->rank == from) snprintf(sentence, sizeof sentence, "%s", fail_text());
+    MPI_Bcast(sentence, sizeof sentence, MPI_CHAR, from, c->mpi);
+    return fail(worst, "%s", sentence);
+}
+
+void comm_broadcast(struct comm *c, void *data, int64_t bytes, int root)
+{
+    for (int64_t at = 0; c && at < bytes; at += PART)
+        MPI_Bcast((char *)data + at, (int)(bytes - at < PART ? bytes - at : PART), MPI_BYTE, root, c->mpi);
+}
+
+void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all)
+{
+    assert(bytes <= INT32_MAX);
+    if (c) MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, c->mpi);
+    else memcpy(all, mine, (size_t)bytes);
+}
+
+/* The other rank may be sending too: between two looks at what has left, another thread receives. */
+void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag)
+{
+    assert(bytes <= INT32_MAX && to != comm_rank(c));
+    MPI_Request request;
+    int done;
+    pthread_mutex_lock(&calls);
+    MPI_Isend(data, (int)bytes, MPI_BYTE, to, tag, c->mpi, &request);
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    pthread_mutex_unlock(&calls);
+    while (!done) {
+        sched_yield();
+        pthread_mutex_lock(&calls);
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        pthread_mutex_unlock(&calls);
+    }
+}
+
+bool comm_waiting(struct comm *c, struct comm_message *out)
+{
+    MPI_Status status;
+    int there = 0, bytes;
+    if (!c) return false;
+    pthread_mutex_lock(&calls);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, c->mpi, &there, &status);
+    if (there) {
+        MPI_Get_count(&status, MPI_BYTE, &bytes);
+        *out = (struct comm_message){status.MPI_SOURCE, status.MPI_TAG, bytes};
+    }
+    pthread_mutex_unlock(&calls);
+    return there;
+}
+
+void comm_receive(struct comm *c, const struct comm_message *m, void *data)
+{
+    pthread_mutex_lock(&calls);
+    MPI_Recv(data, (int)m->bytes, MPI_BYTE, m->from, m->tag, c->mpi, MPI_STATUS_IGNORE);
+    pthread_mutex_unlock(&calls);
+}

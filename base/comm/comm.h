@@ -1,0 +1,59 @@
+/* All that the sources know of other processes, the ranks of a program that was started by `mpirun` or `srun`. A
+ * communicator NULL is one rank alone: every function then does what is right for one, so that no caller asks.
+ * Collective functions are called by all ranks of `c`, in the same order, by one thread; all others may be called by
+ * any thread of a rank. A network that fails ends the program, with MPI's own message; what happens to a rank alone is
+ * a status, which comm_agree makes common. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct comm;
+
+/* Was this process started as a rank, and does this build know of ranks? Before comm_begin too. */
+bool comm_launched(void);
+
+/* Starts MPI if comm_launched: a program that is started alone is what it is without MPI. ST_DEVICE with a sentence. */
+enum status comm_begin(void);
+/* Waits for all ranks; later calls and exits find none. Nothing if MPI was not started. */
+void comm_end(void);
+/* Ends all ranks at once, with this exit code and MPI's message. Returns if MPI was not started. */
+void comm_abort(int code);
+
+/* All ranks; NULL: there is one. Between comm_begin and comm_end. */
+struct comm *comm_world(void);
+
+/* Was MPI started by comm_begin? A library that needs MPI then does not start it again. */
+bool comm_started(void);
+
+int comm_rank(const struct comm *c); /* from 0; 0 if NULL */
+int comm_size(const struct comm *c); /* 1 if NULL */
+/* How many ranks are on this machine, and which of them this is, from 0; collective in comm_begin, not here. */
+int comm_local_size(const struct comm *c);
+int comm_local_rank(const struct comm *c);
+
+/* "Open MPI v4.1.4, ...": static; "" in a build without. */
+const char *comm_library(void);
+
+/* Collective. The gravest status of all ranks, and its sentence, on every rank: among equals that of the lowest. */
+enum status comm_agree(struct comm *c, enum status mine);
+
+/* Collective. `bytes` of `data` on rank `root`, on all ranks. */
+void comm_broadcast(struct comm *c, void *data, int64_t bytes, int root);
+
+/* Collective. `bytes` of each rank, as many on all and less than 2^31: all[size][bytes] in order of rank. */
+void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all);
+
+/* Messages between two ranks arrive in the order in which they were sent. A short one has left when comm_send returns;
+ * a long one has arrived. There is no message to oneself. Fewer than 2^31 bytes; `data` may be NULL if there are none.
+ */
+struct comm_message {
+    int from, tag;
+    int64_t bytes;
+};
+void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag);
+/* Has a message come that was not received? It is described in *out. */
+bool comm_waiting(struct comm *c, struct comm_message *out);
+/* Receives the message that comm_waiting described: its bytes. By the thread that asked. */
+void comm_receive(struct comm *c, const struct comm_message *m, void *data);

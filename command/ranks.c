@@ -1,0 +1,143 @@
+/* Begins and ends the ranks of the program, and records where they run. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "command/ranks.h"
+
+#include <omp.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/comm/comm.h"
+#include "base/comm/parcel.h"
+#include "base/host.h"
+#include "base/signals.h"
+#include "base/timer.h"
+#include "command/run/sweep/nap.h"
+#include "command/run/sweep/rank_orders.h"
+#include "command/run/sweep/worker.h"
+#include "command/threads.h"
+
+static const double patience = 6; /* seconds for a step that is in progress at the end */
+
+struct place {
+    char host[64], cpu[128];
+    cpu_set_t cores;
+};
+static struct place *places; /* [ranks] from ranks_begin to the end of the program; NULL: one rank */
+
+static enum status gather(struct comm *c)
+{
+    struct place mine;
+    memset(&mine, 0, sizeof mine);
+    snprintf(mine.host, sizeof mine.host, "unknown"), snprintf(mine.cpu, sizeof mine.cpu, "unknown");
+    host_name(mine.host, sizeof mine.host);
+    host_cpu(mine.cpu, sizeof mine.cpu);
+    if (sched_getaffinity(0, sizeof mine.cores, &mine.cores)) CPU_ZERO(&mine.cores);
+    places = calloc((size_t)comm_size(c), sizeof *places);
+    TRY(comm_agree(c, places ? ST_OK : fail(ST_NOMEM, "no memory for the places of %d ranks", comm_size(c))));
+    comm_gather_all(c, &mine, sizeof mine, places);
+    return ST_OK;
+}
+
+/* Each rank would start as many threads as there are cores. */
+static void divide_cores(const struct comm *c)
+{
+    const struct place *const mine = &places[comm_rank(c)];
+    int sharing = 0;
+    for (int r = 0; r < comm_size(c); r++)
+        sharing += !strcmp(places[r].host, mine->host) && CPU_EQUAL(&places[r].cores, &mine->cores);
+    const int threads = CPU_COUNT(&mine->cores) / (sharing ? sharing : 1);
+    if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(threads > 1 ? threads : 1);
+}
+
+enum status ranks_begin(void)
+{
+    if (!comm_launched()) return ST_OK;
+    threads_spin_briefly(); /* what starts the program anew cannot come later */
+    TRY(comm_begin());
+    signals_take_usr1();
+    struct comm *const c = comm_world();
+    if (!c) return ST_OK;
+    if (comm_rank(c)) signals_ignore();
+    TRY(gather(c));
+    divide_cores(c);
+    return ST_OK;
+}
+
+int ranks_serve(void)
+{
+    const int code = worker_serve(comm_world());
+    comm_end();
+    free(places);
+    places = NULL;
+    return code;
+}
+
+/* What they still found is dropped. */
+static bool await_all(struct comm *c)
+{
+    const double until = seconds_now() + patience;
+    struct nap nap = {0};
+    struct comm_message m;
+    int left = comm_size(c) - 1;
+    while (left && seconds_now() < until) {
+        if (!comm_waiting(c, &m)) {
+            nap_take(&nap);
+            continue;
+        }
+        char *const data = malloc((size_t)m.bytes + 1);
+        if (!data) return false;
+        comm_receive(c, &m, data);
+        free(data);
+        left -= m.tag == GONE;
+    }
+    return !left;
+}
+
+int ranks_release(int code)
+{
+    struct comm *const c = comm_world();
+    const struct order end = {.code = code};
+    if (c && comm_rank(c)) return code;
+    fflush(stdout);
+    for (int to = 1; to < comm_size(c); to++) comm_send(c, &end, sizeof end, to, ORDER_END);
+    if (c && !await_all(c)) comm_abort(code ? code : 1);
+    comm_end();
+    free(places);
+    places = NULL;
+    return code;
+}
+
+/* How many ranks are on the machine of rank `r`; 0: a rank before it has named that. */
+static int ranks_of(const struct comm *c, int r)
+{
+    int count = 0;
+    for (int i = 0; i < comm_size(c); i++) {
+        const bool same = !strcmp(places[i].host, places[r].host);
+        if (same && i < r) return 0;
+        count += same;
+    }
+    return count;
+}
+
+enum status ranks_record(struct store *out)
+{
+    static const char group[] = "/provenance";
+    const struct comm *const c = comm_world();
+    struct parcel text;
+    if (!c) return ST_OK;
+    TRY(store_int(out, group, "ranks", comm_size(c)));
+    TRY(store_text(out, group, "mpi", comm_library()));
+    parcel_open(&text);
+    for (int r = 0; r < comm_size(c) && text.stream; r++) {
+        const int count = ranks_of(c, r);
+        if (count)
+            fprintf(text.stream, "%s%s: %d rank%s, %s", r ? "; " : "", places[r].host, count, count > 1 ? "s" : "",
+                    places[r].cpu);
+    }
+    if (!parcel_close(&text)) return fail(ST_NOMEM, "no memory for the names of machines");
+    const enum status s = store_text(out, group, "machines", text.data);
+    free(text.data);
+    return s;
+}

@@ -1,0 +1,23 @@
+/* Deals the points of a sweep to ranks: rank 0, which calls these functions, takes points too, in the order in which
+ * they are asked for, and collects what the others found. A point goes to the rank that is free first, and in later
+ * runs of the workload, and in repetitions, to the same rank again: what is compared was measured on one machine. */
+#pragma once
+#include "apps/app.h"
+#include "base/comm/comm.h"
+#include "command/run/sweep/sweep_team.h"
+
+struct sweep_ranks;
+
+/* For sweeps of that many points. ST_NOMEM. */
+enum status sweep_ranks_make(struct sweep_ranks **out, struct comm *c, int64_t points);
+/* NULL is fine. Returns NULL. */
+struct sweep_ranks *sweep_ranks_free(struct sweep_ranks *r);
+
+/* As sweep_team_take, which takes the points of this rank. The first call, for any point, begins a sweep. ST_STOPPED: a
+ * signal came, and the point is not finished. */
+enum status sweep_ranks_take(struct sweep_ranks *r, struct sweep_team *t, const struct sim *sim, int64_t point,
+                             struct sim *out);
+/* How many points each rank takes, into /provenance. NULL: nothing. */
+enum status sweep_ranks_record(const struct sweep_ranks *r, struct store *out);
+/* The sweep is over, perhaps before its last point: others leave what they are at. */
+void sweep_ranks_cancel(struct sweep_ranks *r);

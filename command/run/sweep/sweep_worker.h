@@ -1,0 +1,13 @@
+/* A rank that takes points of the sweeps of a workload, as rank 0 orders them. */
+#pragma once
+#include "base/comm/comm.h"
+#include "command/run/jobs.h"
+
+struct sweep_worker {
+    struct comm *comm;
+    bool ended; /* rank 0 has ended with that exit code */
+    int code;
+};
+
+/* Takes points until rank 0 ends. */
+void sweep_worker_run(struct sweep_worker *worker, const struct workload *w);

@@ -1,0 +1,123 @@
+/* Shares a workload with the other ranks, and serves. */
+#include "command/run/sweep/worker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/comm/parcel.h"
+#include "base/result/provenance.h"
+#include "command/run/sweep/nap.h"
+#include "command/run/sweep/rank_orders.h"
+#include "command/run/sweep/sweep_worker.h"
+#include "precision/level.h"
+
+/* Programs of one version and level of instructions find the same bits. */
+static void describe_program(char *out, size_t size)
+{
+    snprintf(out, size, "%s %s %s", BANDSTAND_VERSION, provenance_commit(), level_name());
+}
+
+/* What a rank needs to read the same workload. */
+static bool pack(struct parcel *p, const struct workload *w, const struct origin *origin)
+{
+    char program[256], *const folder = getcwd(NULL, 0);
+    const int64_t threads = w->settings.threads;
+    describe_program(program, sizeof program);
+    parcel_open(p);
+    parcel_text(p, program);
+    parcel_text(p, folder);
+    parcel_text(p, config_name(w->config));
+    parcel_text(p, config_text(w->config));
+    parcel_text(p, origin->sets);
+    parcel_text(p, origin->methods);
+    parcel_put(p, &threads, sizeof threads);
+    free(folder);
+    return parcel_close(p);
+}
+
+static bool is_dealt(const struct workload *w)
+{
+    bool any = false;
+    for (int i = 0; i < w->count; i++)
+        any |= w->job[i].sweep && w->job[i].sweep->count > 1 && w->job[i].choice.space == HOST && !w->job[i].refusal;
+    return any;
+}
+
+enum status worker_share(struct workload *w, const struct origin *origin, struct sweep_ranks **out)
+{
+    struct comm *const c = comm_world();
+    const struct order run = {0};
+    struct parcel p;
+    *out = NULL;
+    if (!c || !is_dealt(w)) return ST_OK;
+    if (!pack(&p, w, origin)) return fail(ST_NOMEM, "no memory for the configuration as a message");
+    int64_t bytes = (int64_t)p.bytes;
+    for (int to = 1; to < comm_size(c); to++) comm_send(c, &run, sizeof run, to, ORDER_RUN);
+    comm_broadcast(c, &bytes, sizeof bytes, 0);
+    comm_broadcast(c, p.data, bytes, 0);
+    free(p.data);
+    TRY(comm_agree(c, ST_OK));
+    int64_t points = 0;
+    for (int i = 0; i < w->count; i++)
+        if (w->job[i].sweep) points = w->job[i].sweep->count;
+    TRY(sweep_ranks_make(out, c, points));
+    for (int i = 0; i < w->count; i++)
+        if (w->job[i].sweep) w->job[i].sweep->ranks = *out;
+    return ST_OK;
+}
+
+static enum status read_workload(struct workload *w, struct unpacked *u, int rank)
+{
+    char mine[256];
+    int64_t threads;
+    struct config *config = NULL;
+    describe_program(mine, sizeof mine);
+    const char *const program = unpacked_text(u), *const folder = unpacked_text(u), *const name = unpacked_text(u),
+                      *const text = unpacked_text(u), *const sets = unpacked_text(u), *const methods = unpacked_text(u);
+    unpacked_get(u, &threads, sizeof threads);
+    if (u->lacks || strcmp(program, mine))
+        return fail(ST_CONFIG, "rank %d runs another program: %s, and rank 0 %s", rank, mine, program);
+    if (*folder && chdir(folder)) return fail(ST_IO, "rank %d cannot enter the folder %s", rank, folder);
+    enum status s = config_parse(&config, name, text);
+    if (s == ST_OK) s = settings_apply(config, sets);
+    if (s == ST_OK) return workload_read(w, config, *methods ? methods : NULL, threads);
+    config_free(config);
+    return s;
+}
+
+/* Rank 0 has read the same text: what is wrong here alone is of this rank. */
+static void serve_run(struct comm *c, struct sweep_worker *worker)
+{
+    struct workload w = {0};
+    int64_t bytes;
+    comm_broadcast(c, &bytes, sizeof bytes, 0);
+    char *const data = malloc((size_t)bytes + 1);
+    if (!data) comm_abort(status_exit(ST_NOMEM)); /* the text is short: nothing goes on without */
+    comm_broadcast(c, data, bytes, 0);
+    enum status s = read_workload(&w, &(struct unpacked){data, data + bytes}, comm_rank(c));
+    free(data);
+    s = comm_agree(c, s);
+    if (s == ST_OK) sweep_worker_run(worker, &w);
+    workload_free(&w);
+}
+
+int worker_serve(struct comm *c)
+{
+    struct nap nap = {0};
+    struct comm_message m;
+    struct order o = {0};
+    struct sweep_worker worker = {.comm = c};
+    while (!worker.ended) {
+        if (!comm_waiting(c, &m)) {
+            nap_take(&nap);
+            continue;
+        }
+        comm_receive(c, &m, &o);
+        if (m.tag == ORDER_RUN) serve_run(c, &worker);
+        if (m.tag == ORDER_END) worker.ended = true, worker.code = o.code;
+    }
+    comm_send(c, NULL, 0, 0, GONE);
+    return worker.code;
+}

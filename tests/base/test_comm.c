@@ -1,0 +1,162 @@
+/* Ranks: what base/comm/comm.h promises, on any number of them: alone, and by tests/command/ranks.test on 1 to 8. */
+#include "base/comm/comm.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#undef fail
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct comm *c;
+static int rank, size;
+
+static int begin(void **state)
+{
+    (void)state;
+    if (comm_begin() != ST_OK) return -1;
+    c = comm_world(), rank = comm_rank(c), size = comm_size(c);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    comm_end();
+    return comm_started() || comm_world() ? -1 : 0;
+}
+
+/* As many as the launcher says, or one. */
+static void test_numbers(void **state)
+{
+    const char *const wanted = comm_launched() ? getenv("RANKS") : NULL;
+    (void)state;
+    assert_int_equal(size, wanted ? atoi(wanted) : 1);
+    assert_in_range(rank, 0, size - 1);
+    assert_in_range(comm_local_rank(c), 0, comm_local_size(c) - 1);
+    assert_in_range(comm_local_size(c), 1, size);
+    assert_int_equal(c == NULL, size == 1);
+    assert_int_equal(comm_started(), comm_launched());
+    assert_int_equal(comm_rank(NULL), 0);
+    assert_int_equal(comm_size(NULL), 1);
+}
+
+static void test_gather(void **state)
+{
+    enum { EACH = 24 };
+    char mine[EACH], *const all = malloc((size_t)size * EACH);
+    (void)state;
+    snprintf(mine, sizeof mine, "rank %d", rank);
+    comm_gather_all(c, mine, EACH, all);
+    for (int r = 0; r < size; r++) {
+        char expected[EACH];
+        snprintf(expected, sizeof expected, "rank %d", r);
+        assert_string_equal(all + r * EACH, expected);
+    }
+    free(all);
+}
+
+static void test_broadcast(void **state)
+{
+    static const int64_t bytes[] = {0, 1, 4097, 3000000};
+    (void)state;
+    for (size_t b = 0; b < sizeof bytes / sizeof *bytes; b++)
+        for (int root = 0; root < size; root++) {
+            unsigned char *const data = malloc((size_t)bytes[b] + 1);
+            for (int64_t i = 0; i <= bytes[b]; i++) data[i] = (unsigned char)(rank == root ? 7 * i + root : 99);
+            comm_broadcast(c, data, bytes[b], root);
+            for (int64_t i = 0; i < bytes[b]; i++) assert_int_equal(data[i], (unsigned char)(7 * i + root));
+            assert_int_equal(data[bytes[b]], rank == root ? (unsigned char)(7 * bytes[b] + root) : 99);
+            free(data);
+        }
+}
+
+/* Every rank by itself, and then all but the first, which differ in gravity. */
+static void test_agreement(void **state)
+{
+    char expected[64];
+    (void)state;
+    assert_int_equal(comm_agree(c, ST_OK), ST_OK);
+    for (int bad = 0; bad < size; bad++) {
+        const enum status mine = rank == bad ? fail(ST_IO, "rank %d has no disk", rank) : ST_OK;
+        snprintf(expected, sizeof expected, "rank %d has no disk", bad);
+        assert_int_equal(comm_agree(c, mine), ST_IO);
+        assert_string_equal(fail_text(), expected);
+    }
+    const enum status mine = rank == 0 ? ST_OK : fail(rank % 2 ? ST_NOMEM : ST_CONFIG, "rank %d", rank);
+    const int worst = size > 2 ? 2 : 1;
+    assert_int_equal(comm_agree(c, mine), size == 1 ? ST_OK : worst == 2 ? ST_CONFIG : ST_NOMEM);
+    snprintf(expected, sizeof expected, "rank %d", worst);
+    if (size > 1) assert_string_equal(fail_text(), expected);
+}
+
+enum { MESSAGES = 40 };
+
+/* Lengths from nothing to far beyond what is sent without being asked for. */
+static int64_t length_of(int from, int number)
+{
+    return number % 5 == 0 ? 0 : number % 5 == 4 ? 200000 + from : number * 13 + from;
+}
+
+static unsigned char byte_of(int from, int number, int64_t i)
+{
+    return (unsigned char)(31 * from + 5 * number + i % 251);
+}
+
+/* MESSAGES from each other rank, in their order. */
+static void *receive_all(void *bad)
+{
+    int *const next = calloc((size_t)size, sizeof *next);
+    for (int left = (size - 1) * MESSAGES; left > 0;) {
+        struct comm_message m;
+        if (!comm_waiting(c, &m)) {
+            sched_yield();
+            continue;
+        }
+        unsigned char *const data = malloc((size_t)m.bytes + 1);
+        comm_receive(c, &m, data);
+        bool good = m.tag == next[m.from] && m.bytes == length_of(m.from, m.tag);
+        for (int64_t i = 0; i < m.bytes && good; i++) good = data[i] == byte_of(m.from, m.tag, i);
+        *(int *)bad += !good;
+        next[m.from]++, left--;
+        free(data);
+    }
+    free(next);
+    return NULL;
+}
+
+/* All send to all while a thread of each receives. */
+static void test_messages(void **state)
+{
+    struct comm_message m;
+    pthread_t thread;
+    int bad = 0;
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, receive_all, &bad), 0);
+    for (int number = 0; number < MESSAGES; number++)
+        for (int away = 1; away < size; away++) {
+            const int64_t bytes = length_of(rank, number);
+            unsigned char *const data = malloc((size_t)bytes + 1);
+            for (int64_t i = 0; i < bytes; i++) data[i] = byte_of(rank, number, i);
+            comm_send(c, data, bytes, (rank + away) % size, number);
+            free(data);
+        }
+    pthread_join(thread, NULL);
+    assert_int_equal(bad, 0);
+    assert_int_equal(comm_agree(c, ST_OK), ST_OK); /* nobody sends any more */
+    assert_false(comm_waiting(c, &m));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_gather),   cmocka_unit_test(test_broadcast),
+        cmocka_unit_test(test_agreement), cmocka_unit_test(test_messages),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
