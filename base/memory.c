@@ -22,7 +22,7 @@ struct head {
 
 static int64_t held[SPACE_COUNT], peak[SPACE_COUNT], countdown;
 static bool guarded;
-static _Thread_local bool untouched;
+static _Thread_local bool untouched, in_huge_pages; /* of untouched memory */
 
 static void account(enum space space, int64_t bytes)
 {
@@ -90,11 +90,14 @@ static void free_guarded(const char *p, struct head h)
 /* Pages that the kernel hands out when they are first used, all zero. */
 static void *alloc_untouched(int64_t bytes)
 {
-    const size_t before = LINE + stagger();
-    struct head h = {.bytes = bytes, .mapped = (size_t)bytes + before, .untouched = true, .space = HOST};
+    const bool huge = in_huge_pages && bytes >= HUGE_PAGE;
+    const size_t before = LINE + stagger(), more = huge ? HUGE_PAGE : 0;
+    struct head h = {.bytes = bytes, .mapped = (size_t)bytes + before + more, .untouched = true, .space = HOST};
     h.block = mmap(NULL, h.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (h.block == MAP_FAILED) return NULL;
-    char *const p = (char *)h.block + before;
+    const size_t skip = huge ? -(uintptr_t)h.block % HUGE_PAGE : 0;
+    if (huge) madvise((char *)h.block + skip, h.mapped - skip, MADV_HUGEPAGE);
+    char *const p = (char *)h.block + skip + before;
     *(struct head *)(p - LINE) = h;
     return p;
 }
@@ -131,6 +134,16 @@ enum status mem_array(void *out, enum space space, int64_t count, int64_t size)
     if (__builtin_mul_overflow(count, size, &bytes))
         return fail(ST_NOMEM, "no memory for %.3g items of %lld bytes", (double)count, (long long)size);
     return mem_alloc(out, space, bytes);
+}
+
+enum status mem_array_for_all(void *out, int64_t count, int64_t size)
+{
+    const bool before = mem_untouched(true);
+    in_huge_pages = true;
+    const enum status s = mem_array(out, HOST, count, size);
+    in_huge_pages = false;
+    mem_untouched(before);
+    return s;
 }
 
 void *mem_free(void *p)

@@ -11,9 +11,24 @@ struct tally {
     double residual, error, exact; /* exact: largest |exact| */
     struct distance {
         double max, sum, largest; /* of |x - y|; largest |y| */
+        int64_t systems, rows;
     } from[PEERS];
-    int64_t rows, bad; /* first row whose x is not finite, or -1 */
+    int64_t bad; /* first row whose x is not finite, or -1 */
 };
+
+int64_t batch_accuracy_every(int64_t systems, int64_t rows)
+{
+    static const double from = 1 << 23, sample = 1 << 22;
+    const double unknowns = (double)systems * (double)rows;
+    return unknowns > from ? (int64_t)(unknowns / sample) : 1;
+}
+
+/* Does a peer solve this chunk? */
+static bool takes_part(const struct batch_chunk *w, int peer)
+{
+    const int64_t chunk = w->first / w->capacity;
+    return peer != LAPACK || chunk % batch_accuracy_every(w->point->flat.batch, w->point->flat.n) == 0;
+}
 
 /* One tally for each system of the chunk. */
 struct measured {
@@ -28,17 +43,23 @@ static double residual(struct batch_row r)
     return residual_relative(fabs(off), size);
 }
 
+/* As fmax, but inline: b may be no number. */
+static inline double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 static struct tally weigh(const struct batch_chunk *w, int64_t q)
 {
     const int64_t n = w->point->flat.n, rows = batch_chunk_rows(w, q);
     const real *const x = batch_chunk_solution(w, q), *const exact = w->v[EXACT] + q * n;
-    struct tally t = {.rows = rows, .bad = -1};
+    struct tally t = {.bad = -1};
     for (int64_t i = 0; i < rows && t.bad < 0; i++) {
         if (!isfinite(x[i])) t.bad = i;
         const double off = residual(batch_row_at(w, x, q, i, rows));
         if (!(off <= t.residual)) t.residual = off; /* not a number stays */
-        t.error = fmax(t.error, fabs((double)x[i] - (double)exact[i]));
-        t.exact = fmax(t.exact, fabs((double)exact[i]));
+        t.error = larger(t.error, fabs((double)x[i] - (double)exact[i]));
+        t.exact = larger(t.exact, fabs((double)exact[i]));
     }
     return t;
 }
@@ -46,11 +67,11 @@ static struct tally weigh(const struct batch_chunk *w, int64_t q)
 static struct distance measure(const struct batch_chunk *w, int64_t q)
 {
     const real *const x = batch_chunk_solution(w, q), *const y = w->y + q * w->point->flat.n;
-    struct distance d = {0};
-    for (int64_t i = 0; i < batch_chunk_rows(w, q); i++) {
+    struct distance d = {.systems = 1, .rows = batch_chunk_rows(w, q)};
+    for (int64_t i = 0; i < d.rows; i++) {
         const double off = fabs((double)x[i] - (double)y[i]);
-        d.max = fmax(d.max, off);
-        d.largest = fmax(d.largest, fabs((double)y[i]));
+        d.max = larger(d.max, off);
+        d.largest = larger(d.largest, fabs((double)y[i]));
         d.sum += off;
     }
     return d;
@@ -68,11 +89,12 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
     all->residual = fmax(all->residual, one->residual);
     all->error = fmax(all->error, one->error);
     all->exact = fmax(all->exact, one->exact);
-    all->rows += one->rows;
     for (int p = 0; p < PEERS; p++) {
         all->from[p].max = fmax(all->from[p].max, one->from[p].max);
         all->from[p].largest = fmax(all->from[p].largest, one->from[p].largest);
         all->from[p].sum += one->from[p].sum;
+        all->from[p].systems += one->from[p].systems;
+        all->from[p].rows += one->from[p].rows;
     }
     return ST_OK;
 }
@@ -84,7 +106,7 @@ static enum status measure_chunk(struct measured *m, const struct solver *const 
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < w->systems; q++) m->tally[q] = weigh(w, q);
     for (int p = 0; p < PEERS; p++) {
-        if (!peer[p]) continue;
+        if (!peer[p] || !takes_part(w, p)) continue;
         TRY(batch_chunk_solve(w, peer[p]));
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (int64_t q = 0; q < w->systems; q++) m->tally[q].from[p] = measure(w, q);
@@ -112,7 +134,8 @@ enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_
     for (int p = 0; p < PEERS; p++) {
         const struct distance *const d = &all.from[p];
         out->from[p].max = peer[p] ? share(d->max, d->largest) : (double)NAN;
-        out->from[p].mean = peer[p] ? share(d->sum / (double)all.rows, d->largest) : (double)NAN;
+        out->from[p].mean = peer[p] ? share(d->sum / (double)d->rows, d->largest) : (double)NAN;
+        out->from[p].systems = d->systems;
     }
     return s;
 }

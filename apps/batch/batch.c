@@ -32,6 +32,7 @@ enum {
     FROM_THOMAS_MEAN,
     FROM_LAPACK,
     FROM_LAPACK_MEAN,
+    FROM_LAPACK_SYSTEMS,
     COLUMNS
 };
 
@@ -56,6 +57,7 @@ static const struct {
     [FROM_THOMAS_MEAN] = {"from_thomas_mean", "", series_put},
     [FROM_LAPACK] = {"from_lapack", "", series_put},
     [FROM_LAPACK_MEAN] = {"from_lapack_mean", "", series_put},
+    [FROM_LAPACK_SYSTEMS] = {"from_lapack_systems", "", series_put},
 };
 
 /* Is the name of estimate i that of a column already? */
@@ -187,6 +189,7 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
         [FROM_THOMAS_MEAN] = v->from[THOMAS].mean,
         [FROM_LAPACK] = v->from[LAPACK].max,
         [FROM_LAPACK_MEAN] = v->from[LAPACK].mean,
+        [FROM_LAPACK_SYSTEMS] = (double)v->from[LAPACK].systems,
     };
     take_costs(x, value);
     for (int c = 0; c < COLUMNS; c++) TRY(columns[c].put(&sim->series, columns[c].name, columns[c].units, value[c]));

@@ -1,7 +1,10 @@
 /* Takes a batch chunk by chunk: each is drawn or read again on the host, and solved by peers. */
 #include "apps/batch/chunk.h"
 
+#include <string.h>
+
 #include "base/memory.h"
+#include "base/memory/untouched.h"
 
 enum { CHUNK = 1 << 20 }; /* unknowns of a chunk, unless one system has more */
 
@@ -9,8 +12,8 @@ enum status batch_chunk_make(struct batch_chunk *w, const struct batch_instance 
 {
     const int64_t n = x->flat.n, max = n < CHUNK ? CHUNK / n : 1;
     *w = (struct batch_chunk){.point = x, .capacity = max < x->flat.batch ? max : x->flat.batch};
-    for (int v = 0; v < NUMBERS; v++) TRY(mem_array(&w->v[v], HOST, w->capacity * n, sizeof(real)));
-    TRY(mem_array(&w->y, HOST, w->capacity * n, sizeof(real)));
+    for (int v = 0; v < NUMBERS; v++) TRY(mem_array_for_all(&w->v[v], w->capacity * n, sizeof(real)));
+    TRY(mem_array_for_all(&w->y, w->capacity * n, sizeof(real)));
     return mem_array(&w->info, HOST, w->capacity, sizeof *w->info);
 }
 
@@ -52,7 +55,7 @@ enum status batch_chunk_solve(const struct batch_chunk *w, const struct solver *
         .kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER]}, .x = w->y, .info = w->info};
     struct plan *plan;
     shape.sizes = x->form.shape.sizes ? x->form.shape.sizes + w->first : NULL;
-    batch_instance_numbers(x, RIGHT, w->first, w->systems, w->y, x->exec.threads);
+    memcpy(w->y, w->v[RIGHT], (size_t)(w->systems * x->flat.n) * sizeof *w->y);
     TRY(plan_make(&plan, peer, &shape, NULL, &exec));
     const enum status s = plan_solve(plan, &system);
     plan_free(plan);

@@ -5,6 +5,7 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "base/memory/untouched.h"
 #include "base/timing/cache_flush.h"
 #include "solvers/batch/relayout.h"
 
@@ -51,19 +52,23 @@ static enum status timed(const struct exec *exec, enum status (*run)(void *conte
     return ST_OK;
 }
 
+static enum status make_array(real **out, enum space space, int64_t count)
+{
+    return space == HOST ? mem_array_for_all(out, count, sizeof(real)) : mem_array(out, space, count, sizeof(real));
+}
+
 static enum status make_arrays(struct batch_instance *x)
 {
     const struct batch_layout *const f = &x->form;
     const enum space space = x->exec.space;
     const int64_t unknowns = f->flat.n * f->flat.batch;
-    TRY(mem_array(&x->block[3], space, batch_layout_solution(f), sizeof(real)));
-    for (int v = 0; v < 3 && !f->apart; v++)
-        TRY(mem_array(&x->block[v], space, batch_layout_coefficients(f), sizeof(real)));
+    TRY(make_array(&x->block[3], space, batch_layout_solution(f)));
+    for (int v = 0; v < 3 && !f->apart; v++) TRY(make_array(&x->block[v], space, batch_layout_coefficients(f)));
     for (int v = 0; v < 4; v++) x->array[v] = f->apart ? x->block[3] + v * f->apart : x->block[v];
-    TRY(mem_array(&x->right, space, unknowns, sizeof(real)));
+    TRY(make_array(&x->right, space, unknowns));
     if (x->given) TRY(mem_array(&x->info, space, f->flat.batch, sizeof *x->info));
     x->host = x->right;
-    return space == HOST ? ST_OK : mem_array(&x->host, HOST, unknowns, sizeof(real));
+    return space == HOST ? ST_OK : make_array(&x->host, HOST, unknowns);
 }
 
 /* Copies values from one space to the other, unless both are the same array. */

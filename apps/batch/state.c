@@ -71,7 +71,7 @@ static enum status take_given(struct sim *sim, const struct batch_instance *x, s
     const double none = (double)NAN;
     memcpy(s->kept, x->host, (size_t)(x->flat.n * x->flat.batch) * sizeof *s->kept);
     TRY(quality_measure(&s->quality, x));
-    *out = (struct batch_accuracy){quality_backward(&s->quality), s->quality.error, {{none, none}, {none, none}}};
+    *out = (struct batch_accuracy){quality_backward(&s->quality), s->quality.error, {{none, none, 0}, {none, none, 0}}};
     metrics_put(&sim->metrics, "residual_bound", HUGE_VAL);
     return put_counts(sim, &s->quality);
 }

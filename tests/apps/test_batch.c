@@ -1,5 +1,6 @@
 /* Batches of random systems: their numbers, their layouts, and the columns of the solution; on the host, and on the
  * device where the host plays it. */
+#include "apps/batch/accuracy.h"
 #include "apps/batch/state.h"
 #include "tests/support/trials.h"
 
@@ -228,9 +229,22 @@ static void one_long_system(void **state)
     assert_true(series_at(&t, "from_thomas_mean", 0) <= series_at(&t, "from_thomas", 0));
 #ifndef BANDSTAND_KERNELS_ONLY
     assert_true(series_at(&t, "from_lapack", 0) <= 32 * eps &&
-                series_at(&t, "from_lapack_mean", 0) <= series_at(&t, "from_lapack", 0));
+                series_at(&t, "from_lapack_mean", 0) <= series_at(&t, "from_lapack", 0) &&
+                series_at(&t, "from_lapack_systems", 0) == 1);
 #endif
     done(&t);
+}
+
+/* LAPACK solves all of 2^23 unknowns and fewer, and at least half as many of more. */
+static void references_of_large_batches_are_a_sample(void **state)
+{
+    (void)state;
+    assert_int_equal(batch_accuracy_every(1 << 14, 512), 1);
+    assert_int_equal(batch_accuracy_every(1, 1 << 23), 1);
+    for (int64_t systems = (1 << 14) + 1; systems < (int64_t)1 << 40; systems += systems / 3) {
+        const double unknowns = (double)systems * 512, taken = unknowns / (double)batch_accuracy_every(systems, 512);
+        assert_true(taken >= 1 << 22 && taken <= 1 << 23);
+    }
 }
 
 /* Wrong values in a solution are seen, wherever they are. */
@@ -348,6 +362,7 @@ int main(void)
         cmocka_unit_test_teardown(points_are_those_of_the_grid, nothing_left),
         cmocka_unit_test_teardown(the_same_seed_gives_the_same_bits, nothing_left),
         cmocka_unit_test_teardown(one_long_system, nothing_left),
+        cmocka_unit_test_teardown(references_of_large_batches_are_a_sample, nothing_left),
         cmocka_unit_test_teardown(a_wrong_value_is_noticed, nothing_left),
         cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
         cmocka_unit_test_teardown(hard_matrices_are_judged, nothing_left),
