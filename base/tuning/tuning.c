@@ -11,14 +11,15 @@
 
 static const struct {
     const char *name;
-    int64_t usual, quarters;
+    int64_t least, most, quarters;
 } list[] = {
-#define TUNING(ID, name, unit, usual, quarters, about) {name, usual, quarters},
+#define TUNING(ID, name, unit, least, most, quarters, about) {name, least, most, quarters},
 #include "base/tuning/list.h"
 #undef TUNING
 };
 
-/* Processors on which other values than the usual ones were measured to be better. */
+/* Processors on which other values than the usual ones were measured to be better; that of thomas_simd is set like that
+ * of windows, since both have 16 streams there. */
 static const struct measured {
     const char *name, *vendor;
     int family, first, last; /* models */
@@ -27,6 +28,8 @@ static const struct measured {
 } measured[] = {
     {"AMD Zen 3", "AuthenticAMD", 0x19, 0x00, 0x0f, TUNING_WINDOWS_AHEAD, 48},
     {"AMD Zen 3", "AuthenticAMD", 0x19, 0x20, 0x5f, TUNING_WINDOWS_AHEAD, 48},
+    {"AMD Zen 3", "AuthenticAMD", 0x19, 0x00, 0x0f, TUNING_LANES_AHEAD, 48},
+    {"AMD Zen 3", "AuthenticAMD", 0x19, 0x20, 0x5f, TUNING_LANES_AHEAD, 48},
 };
 enum { MEASURED = sizeof measured / sizeof *measured };
 
@@ -68,7 +71,7 @@ int64_t tuning_on(const struct processor *p, enum tuning t)
     for (int k = 0; k < MEASURED; k++)
         if (measured[k].tuning == t && is(p, &measured[k])) return measured[k].value;
     const int64_t part = p->cache / 4 * list[t].quarters;
-    return part == 0 || (list[t].usual > 0 && list[t].usual < part) ? list[t].usual : part;
+    return part < list[t].least ? list[t].least : part > list[t].most ? list[t].most : part;
 }
 
 /* Asked once: methods ask for every solve. Threads that ask at the same time write the same. */

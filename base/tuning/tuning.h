@@ -8,7 +8,7 @@
 #include "base/config/options.h"
 
 enum tuning {
-#define TUNING(ID, name, unit, usual, quarters, about) TUNING_##ID,
+#define TUNING(ID, name, unit, least, most, quarters, about) TUNING_##ID,
 #include "base/tuning/list.h"
 #undef TUNING
     TUNING_COUNT

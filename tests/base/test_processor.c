@@ -32,6 +32,10 @@ static void tiles_are_a_part_of_the_cache(void **state)
     assert_int_equal(tuning_on(&small, TUNING_PIVOT_TILE), 192 * KB);
     assert_int_equal(tuning_on(&large, TUNING_PIVOT_TILE), 3072 * KB);
     assert_int_equal(tuning_on(&small, TUNING_CHECKED_TILE), 128 * KB);
+    assert_int_equal(tuning_on(&small, TUNING_TILE), 128 * KB);
+    assert_int_equal(tuning_on(&large, TUNING_TILE), 512 * KB);
+    assert_int_equal(tuning_on(&small, TUNING_FAR_TILE), 512 * KB);
+    assert_int_equal(tuning_on(&large, TUNING_FAR_TILE), 2048 * KB);
 }
 
 static void this_processor_has_all(void **state)

@@ -63,12 +63,20 @@ static struct layout layout_checked(const struct shape *shape, int threads)
     return l;
 }
 
+/* Of neighbours whose rows are so far apart, wider tiles are faster: few of their rows lie in one page. */
+enum { FAR = (400 << 10) / (int)sizeof(real) };
+
+static int64_t tile_bytes(const struct shape *shape, const struct options *o)
+{
+    return tuning_chosen(o->tile, shape->step < FAR ? TUNING_TILE : TUNING_FAR_TILE);
+}
+
 /* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
 static struct layout layout_of(const struct shape *shape, const struct options *o, int threads)
 {
     if (shape->tridiag.check) return layout_checked(shape, threads);
     const int64_t each = shape->tridiag.cyclic && simd_parts_of(shape, 1, 1).source != ONE ? 3 : 2;
-    const int64_t values = tuning_chosen(o->tile, TUNING_TILE) / (int64_t)sizeof(real) / each;
+    const int64_t values = tile_bytes(shape, o) / (int64_t)sizeof(real) / each;
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     const int64_t padded = l.in.padded, tile = l.in.tile;
     const bool shared = line_matrix_shared(shape);
