@@ -2,8 +2,8 @@
  * tuning.c.
  *
  *     TUNING(ID, name, unit, least, most, quarters, about)
- * The value is so many quarters of a core's own cache, but `least` at least and `most` at most. tuning.c has other values
- * for single processors. */
+ * The value is so many quarters of a core's own cache, but `least` at least and `most` at most. tuning.c has other
+ * values for single processors. */
 TUNING(WINDOWS_AHEAD, "windows.ahead", "rows", 384, 384, 0, "from a use to its prefetch, in 4 runs of rows")
 TUNING(PARTITION_AHEAD, "partition.ahead", "rows", 256, 256, 0, "the same, in both passes")
 TUNING(LANES_AHEAD, "thomas_simd.ahead", "rows", 512, 512, 0, "the same, of systems whose rows are contiguous")

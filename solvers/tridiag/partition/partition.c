@@ -105,7 +105,7 @@ static void reduce(const struct partition *p, int64_t group)
 
 /* Blocks go from the last to the first, and rows of a block from the first to the last. Its prefetches, of a block
  * further on, go from the last row to the first, so that together they ask for all rows in one order: processors follow
- * streams that descend, but none that turn every few lines. A value that is not finite stays so up to the first row of
+ * streams that descend, but not such as turn every few lines. A value that is not finite stays so up to the first row of
  * its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
