@@ -65,10 +65,10 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is reported, and does not kill the program */
     signals_install();
     threads_program(argv);
-    const enum status level = level_choose(getenv("BANDSTAND_LEVEL"));
-    const enum status ranks = level == ST_OK ? ranks_begin() : ST_OK;
-    if (level != ST_OK || ranks != ST_OK) return finish(command_fail(level != ST_OK ? level : ranks));
+    const enum status begun = ranks_begin();
+    const enum status s = begun == ST_OK ? comm_agree(comm_world(), level_choose(getenv("BANDSTAND_LEVEL"))) : begun;
     if (comm_rank(comm_world())) return signals_is_over(), ranks_serve();
+    if (s != ST_OK) return finish(command_fail(s));
     if (argc < 2) return finish((help(stderr), 2));
     const char *const word = argv[1];
     const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||

@@ -251,6 +251,7 @@ struct app option_steps_app(const struct app *inner)
     whole.report = option_report;
     whole.end = end;
     whole.arrays = arrays;
+    whole.arrays_beside = NULL; /* a stopped point begins anew */
     whole.resize = NULL;
     whole.fetch = whole.send = NULL;
     whole.mesh = NULL;

@@ -166,6 +166,7 @@ struct app sweep_app(const struct app *inner)
     swept.report = report;
     swept.end = end;
     swept.arrays = arrays;
+    swept.arrays_beside = NULL;
     swept.fetch = swept.send = NULL;
     swept.mesh = NULL;
     return swept;
