@@ -104,7 +104,7 @@ static double distance(struct trial *a, struct trial *b)
     int64_t count;
     const real *const u = trial_field(a, &count), *const v = trial_field(b, &count);
     double max = 0;
-    for (int64_t i = 0; i < count; i++) max = larger(max, fabs((double)u[i] - (double)v[i]));
+    for (int64_t i = 0; i < count; i++) max = extremes_max(max, fabs((double)u[i] - (double)v[i]));
     return max;
 }
 

@@ -1,4 +1,4 @@
-/* What a run of adi needs of its configuration, its machine and its method, before any field is there. */
+/* The checks of a run of adi before any field is there: its configuration, the memory of the machine, its method. */
 #pragma once
 #include "apps/app.h"
 

@@ -22,7 +22,8 @@ void blocks_free(struct blocks *b);
 /* Does any block reach into the row (j, k)? */
 bool blocks_meet(const struct blocks *b, const struct grid *g, int64_t j, int64_t k);
 
-/* Of block i of the plan in the field u [points], of which rows that no block meets are not read. */
+/* Mean and largest temperature of block i of the plan in the field u [points], of which only rows that the block meets
+ * are read. */
 struct block_heat {
     double mean, max;
 };

@@ -74,7 +74,7 @@ static double range_of(const struct state *s)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int64_t p = 0; p < s->grid.points; p++)
-        low = smaller(low, (double)s->u[p]), high = larger(high, (double)s->u[p]);
+        low = extremes_min(low, (double)s->u[p]), high = extremes_max(high, (double)s->u[p]);
     return fmax(high - low, 32e3 * (double)REAL_EPS * fmax(fabs(low), fabs(high)));
 }
 

@@ -62,8 +62,8 @@ enum status state_swing(struct state *s, double *swing, double *range)
     const enum status status = take_steps(s, before, change);
     double low = HUGE_VAL, high = -HUGE_VAL, most = 0;
     for (int64_t p = 0; p < points; p++) {
-        low = smaller(low, (double)kept[p]), high = larger(high, (double)kept[p]);
-        most = larger(most, fabs((double)change[p]));
+        low = extremes_min(low, (double)kept[p]), high = extremes_max(high, (double)kept[p]);
+        most = extremes_max(most, fabs((double)change[p]));
     }
     memcpy(s->u, kept, bytes);
     mem_free(kept);

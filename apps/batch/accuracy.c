@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "apps/batch/chunk.h"
+#include "base/field/extremes.h"
 #include "base/memory.h"
 
 /* Of one system, or of all before. */
@@ -43,12 +44,6 @@ static double residual(struct batch_row r)
     return residual_relative(fabs(off), size);
 }
 
-/* As fmax, but inline: b may be no number. */
-static inline double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
 static struct tally weigh(const struct batch_chunk *w, int64_t q)
 {
     const int64_t n = w->point->flat.n, rows = batch_chunk_rows(w, q);
@@ -58,8 +53,8 @@ static struct tally weigh(const struct batch_chunk *w, int64_t q)
         if (!isfinite(x[i])) t.bad = i;
         const double off = residual(batch_row_at(w, x, q, i, rows));
         if (!(off <= t.residual)) t.residual = off; /* not a number stays */
-        t.error = larger(t.error, fabs((double)x[i] - (double)exact[i]));
-        t.exact = larger(t.exact, fabs((double)exact[i]));
+        t.error = extremes_max(t.error, fabs((double)x[i] - (double)exact[i]));
+        t.exact = extremes_max(t.exact, fabs((double)exact[i]));
     }
     return t;
 }
@@ -70,8 +65,8 @@ static struct distance measure(const struct batch_chunk *w, int64_t q)
     struct distance d = {.systems = 1, .rows = batch_chunk_rows(w, q)};
     for (int64_t i = 0; i < d.rows; i++) {
         const double off = fabs((double)x[i] - (double)y[i]);
-        d.max = larger(d.max, off);
-        d.largest = larger(d.largest, fabs((double)y[i]));
+        d.max = extremes_max(d.max, off);
+        d.largest = extremes_max(d.largest, fabs((double)y[i]));
         d.sum += off;
     }
     return d;

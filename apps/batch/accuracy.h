@@ -17,6 +17,6 @@ struct batch_accuracy {
 /* Of x->host. ST_FAILED with the place if a value is not finite. */
 enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out);
 
-/* Elimination with pivoting takes longer than all else that is measured: of a batch of more than 2^23 unknowns it
- * solves each so many-th chunk of 2^20, or of one system, so that they have 2^22 to 2^23. */
+/* Of each so many chunks of a batch (chunk.h) LAPACK solves the first one: of each one up to 2^23 unknowns, else of so
+ * many that the chunks that it solves have 2^22 to 2^23 unknowns. It takes longer than all else that is measured. */
 int64_t batch_accuracy_every(int64_t systems, int64_t rows);

@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "base/field/extremes.h"
+
 enum { BLOCK = 1 << 12, BLOCKS = CHUNK / BLOCK };
 
 /* Of some nodes, or of all before. */
@@ -20,17 +22,6 @@ struct tally {
 };
 
 static const struct tally nothing = {.min = (double)INFINITY, .max = -(double)INFINITY, .bad = -1};
-
-/* As fmin and fmax, but inline: b may be no number, a is one. */
-static inline double lower_of(double a, double b)
-{
-    return b < a ? b : a;
-}
-
-static inline double higher_of(double a, double b)
-{
-    return b > a ? b : a;
-}
 
 static void join(struct tally *all, const struct tally *t)
 {
@@ -73,19 +64,19 @@ static void weigh_node(const struct equations *e, int64_t first, int64_t k, stru
     const struct bvp_problem *const b = e->problem;
     const double u = equations_value(e, first + k);
     if (!isfinite(u) && t->bad < 0) t->bad = first + k;
-    t->min = lower_of(t->min, u);
-    t->max = higher_of(t->max, u);
+    t->min = extremes_min(t->min, u);
+    t->max = extremes_max(t->max, u);
     if (field_absent(b->exact)) return;
     const double exact = b->workspace->exact[k], off = u - exact, cell = problem_cell(b, first, k);
-    t->error = higher_of(t->error, fabs(off));
-    t->exact = higher_of(t->exact, fabs(exact));
+    t->error = extremes_max(t->error, fabs(off));
+    t->exact = extremes_max(t->exact, fabs(exact));
     t->square += cell * off * off;
     t->exact_square += cell * exact * exact;
     if (first + k == b->grid.intervals) return;
     const double rise = equations_value(e, first + k + 1) - u, exact_rise = b->workspace->exact[k + 1] - exact;
     const double width = problem_interval(b, first, k + 1);
-    t->slope = higher_of(t->slope, fabs(rise - exact_rise) / width);
-    t->exact_slope = higher_of(t->exact_slope, fabs(exact_rise) / width);
+    t->slope = extremes_max(t->slope, fabs(rise - exact_rise) / width);
+    t->exact_slope = extremes_max(t->exact_slope, fabs(exact_rise) / width);
 }
 
 typedef void weighing(const struct equations *e, int64_t first, int64_t k, struct tally *t);

@@ -83,7 +83,7 @@ static inline double axis_width(const struct axis *a, int64_t i)
     return i < 0 ? a->edge[0] : i < a->unknowns ? a->volume[i] : a->edge[1];
 }
 
-/* eps there. */
+/* eps in that width. */
 static inline double axis_eps(const struct axis *a, int64_t i)
 {
     return i < 0 ? a->edge_eps[0] : i < a->unknowns ? a->eps[i] : a->edge_eps[1];

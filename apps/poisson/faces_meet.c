@@ -28,7 +28,7 @@ static double value_at(const struct beside *b, int64_t place, double *change)
 
 static void compare(const struct beside of[2], double *most, struct contradiction *out)
 {
-    static const double rounding = 1e-9;
+    static const double rounding = 1e-9; /* relative: formulas of two faces that agree differ by less */
     const int64_t places = of[0].f->box->axis[3 - of[0].axis - of[1].axis].points;
     for (int64_t p = 0; p < places; p++) {
         double change = 0;

@@ -1,4 +1,4 @@
-/* Where faces that prescribe u meet with different values. */
+/* Edges of the box at which two faces prescribe different u. */
 #pragma once
 #include "apps/poisson/faces.h"
 

@@ -6,7 +6,7 @@
 
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
 
-/* What links along axis d are multiplied by: eps of the row along the tridiagonal axis, whose own links hold it. */
+/* The factor of links along axis d: eps at the row's place on the tridiagonal axis, whose own links hold it already. */
 static double eps_across(const struct box *b, int d, const int64_t at[3])
 {
     return d == b->main ? 1 : axis_eps(&b->axis[b->main], at[b->main]);

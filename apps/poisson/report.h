@@ -21,7 +21,5 @@ enum status report_probes(struct answers *a, const struct instance *x);
 /* The answers of the last solution. */
 enum status poisson_report(struct instance *x, struct sim *sim);
 
-/* Notes a doubt (base/result/caveats.h) where faces prescribe different u where they meet, so that u is infinitely
- * steep.
- */
+/* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */
 void poisson_doubt(const struct instance *x);

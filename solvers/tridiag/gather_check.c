@@ -1,9 +1,9 @@
 /* Residuals row by row, a few side by side where rows are contiguous. */
 #include "solvers/tridiag/gather_check.h"
-#include "base/field/extremes.h"
 
 #include <math.h>
 
+#include "base/field/extremes.h"
 #include "solvers/batch/growth.h"
 #include "solvers/batch/simd_select.h"
 
@@ -57,7 +57,7 @@ bool gathered_misses(const struct gathered_answer *k, int64_t from, int64_t to)
 bool gathered_is_wrong(const struct gathered_answer *k)
 {
     double largest = 0;
-    for (int64_t i = 0; i < k->line.n; i++) largest = larger(largest, fabs((double)k->x[i]));
+    for (int64_t i = 0; i < k->line.n; i++) largest = extremes_max(largest, fabs((double)k->x[i]));
     for (int64_t i = 0; i < k->line.n; i++) {
         const struct row_rest r = row_rest(k, i);
         if (!(r.rest - (double)TRUST * (r.row * largest + r.right) <= (double)TINY)) return true;

@@ -1,5 +1,5 @@
-/* How a run takes its steps: stage by stage with a registered solver, or whole by an own method of adi. A row of the
- * table for each; who runs, factors, reads or measures a step asks the row of the run. */
+/* Takes the steps of a run: stage by stage with a registered solver, or whole by an own method of adi. Each of them is
+ * a row of a table of functions, and all other files call those of the run's row. */
 #pragma once
 #include "apps/app.h"
 

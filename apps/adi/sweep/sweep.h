@@ -18,8 +18,8 @@ bool adi_sweep_takes(const struct grid *g);
 const char *adi_sweep_has_no_gain(const struct grid *g, int64_t steps, int64_t every);
 
 /* ST_NOMEM. Works on the host. The number of blocks along z depends on the grid alone, so results have the same bits
- * for any number of threads. A step takes a thread a block at most: nz / 48 of them, rounded down to a power of two, 1
- * to 16. */
+ * for any number of threads. A step takes a thread a block at most: one block up to nz = 95, two from 96 on, four
+ * from 384, eight from 768, sixteen from 1536. */
 enum status adi_sweep_make(struct adi_sweep **out, const struct grid *g, const struct exec *exec);
 struct adi_sweep *adi_sweep_free(struct adi_sweep *f);
 
@@ -29,14 +29,16 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
 /* Takes over the field u [points], whose Dirichlet nodes hold their values; the next step goes up along z, or down. */
 void adi_sweep_begin(struct adi_sweep *f, const real *u, bool down);
 
-/* Is given each row of the field [n[0]] once, by j and k, in any order and from any of the threads of the step. */
+/* A function that a step calls once with each row u [n[0]] of the field and its j and k, in any order and from any
+ * thread of the step. */
 struct adi_sweep_reader {
     void (*row)(void *context, int64_t j, int64_t k, const real *u);
     void *context;
 };
 
 /* One step; each goes along z in the direction opposite to the one before. Dirichlet nodes get the values of
- * data->end_face, or keep theirs where it is NULL. reader: of the field before the step, or NULL. It changes no bit. */
+ * data->end_face, or keep theirs where it is NULL. reader: is given the field before the step, and changes no bit; or
+ * NULL. */
 void adi_sweep_step(struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader);
 
 /* Writes the field to u [points] and changes nothing else, however often it is called. */

@@ -87,7 +87,7 @@ static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, b
     return b->eta + (k - b->from + (down ? 0 : SWEEP_SPARE)) * f->plane;
 }
 
-/* What a plane keeps: eta; eta, in a block whose separator is felt there; or one (eta - was). */
+/* The form in which a plane is kept: eta; eta, where the separator of its block counts; or one (eta - was). */
 enum eta_form { SWEEP_PLAIN, SWEEP_FELT, SWEEP_SCALED, SWEEP_FORMS };
 
 /* share: e where the plane is read, gamma where it is written. */

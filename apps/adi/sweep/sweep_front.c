@@ -45,7 +45,8 @@ INLINE struct constants constants_of(const struct sweep_front *s)
                               .lambda = vec_all(s->lambda)};
 }
 
-/* What is known when the code is compiled: the forms of the planes, or that all is to be looked up. */
+/* Constants of the compiler, for which it makes a loop each: the forms of the planes; or `general`, where the forms are
+ * read from the front. */
 struct kind {
     bool down, general;
     enum eta_form read, write;

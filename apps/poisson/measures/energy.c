@@ -11,7 +11,7 @@ struct rows {
     double *across; /* [points along x] width, by eps where x is the tridiagonal axis: areas of links of other axes */
 };
 
-/* c times the sum of w (from - to)^2. The square alone may be too large or too small for a number. */
+/* The sum of w (c (from - to)^2) over n. c comes before w, since the square alone may overflow or underflow. */
 static double between_rows(int64_t n, double c, const double *w, const real *from, const real *to)
 {
     double sum = 0;

@@ -4,7 +4,7 @@
 
 enum { RUNS = 256 };
 
-/* Of a run of rows; sum: of u by volumes. */
+/* The extremes of a run of rows, as places in u, and the sum of its u by volumes. */
 struct run {
     int64_t lowest, highest;
     double sum;
@@ -18,7 +18,7 @@ static double row_sum(const struct axis *a, const real *u)
     return sum + a->edge[0] * (double)u[0] + a->edge[1] * (double)u[a->points - 1];
 }
 
-/* The first place of the largest of sign u, if that is above `most`, or -1. */
+/* The first place in u[n] of the largest sign u if that is above `most`, else -1. */
 static int64_t beyond(int64_t n, real sign, const real *u, real most)
 {
     real largest = most;

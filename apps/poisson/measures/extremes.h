@@ -4,6 +4,6 @@
 
 struct extremes {
     int64_t lowest, highest; /* the first points that have them */
-    double mean;             /* over the volumes of all points */
+    double mean;             /* of u, weighted with the volumes of all points */
 };
 struct extremes extremes_of(const struct instance *x);

@@ -8,11 +8,12 @@
 #include "apps/poisson/measures/slopes.h"
 #include "base/memory.h"
 
-/* The squares of gradients times this unit are numbers where those of the gradients are too large, or too small. */
+/* Gradients are scaled with this unit, or its inverse, where their squares overflow or have fewer digits below
+ * SQUARE_MIN. */
 #define UNIT 0x1p-600
 #define SQUARE_MIN 0x1p-900
 
-/* Of one thread. */
+/* The workspace of one thread. */
 struct scratch {
     double *slope, *square, *sides; /* [points along x], [points along x], for slopes_row */
 };
@@ -29,7 +30,7 @@ static struct scratch scratch_of(const struct instance *x, double *all, int thre
     return (struct scratch){own, own + n, own + 2 * n};
 }
 
-/* Threads that a pass over u is worth. */
+/* The number of threads that a pass over u is worth. */
 static int team(const struct instance *x)
 {
     return exec_for(x->exec, (double)x->box.points * 2 * sizeof(real) / THREAD_RATE).threads;

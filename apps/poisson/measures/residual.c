@@ -13,8 +13,8 @@ struct ratios {
     double *lower, *upper; /* [unknowns] */
 };
 
-/* What the rows of all unknowns along x are put together from. Coefficients at the unknowns of a row are those of x
- * where it is the tridiagonal axis, else 1, times those of the row. */
+/* The coefficients of the difference equations. At the unknowns of a row along x they are those of the x axis, which
+ * are 1 unless x is the tridiagonal axis, times those of the row. */
 struct equation {
     const struct instance *x;
     double unit;
@@ -47,7 +47,7 @@ static enum status equation_make(struct equation *e, const struct instance *x, d
     return ST_OK;
 }
 
-/* The largest eps / h^2 of an axis, or q. */
+/* The largest of q and of eps / h^2 along all axes. */
 static double stiffness_of(const struct equation *e)
 {
     const struct box *const b = &e->x->box;
@@ -63,7 +63,7 @@ static double stiffness_of(const struct equation *e)
     return fmax(fmax(along, q), eps * across);
 }
 
-/* Largest values of a row; off: HUGE_VAL if one is no number. */
+/* Largest absolute values of a row; off, of the residual, is HUGE_VAL if a value is not finite. */
 struct worst {
     double off, f, u;
 };
@@ -109,7 +109,7 @@ static void sum_across(const struct equation *e, const int64_t at[3], const real
         }
 }
 
-/* What is left of the equations of a row: across[n] as sum_across has it, f[n]. */
+/* The residual of the equations of a row; across[n] is of sum_across, f[n] the right side. */
 static struct worst weigh(const struct equation *e, const int64_t at[3], const double *v, const double *across,
                           const double *f)
 {

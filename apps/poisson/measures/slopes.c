@@ -22,7 +22,8 @@ static struct eps_row eps_of(const struct row_at *r)
     return b->main == 0 ? (struct eps_row){eps, 1} : (struct eps_row){eps + r->at[b->main], 0};
 }
 
-/* What face `side` of axis d = 1, 2 prescribes beside the row, from its first unknown on; NULL: 0. */
+/* The values that face `side` of axis d = 1, 2 prescribes beside the row, from its first unknown on; NULL: they are 0.
+ */
 static const double *beside(const struct row_at *r, int side)
 {
     const struct axis *const a = r->x->box.axis;
@@ -70,7 +71,8 @@ static void side_of(const struct row_at *r, int side, double *out)
     else differ(n, c, side ? r->u : next, side ? next : r->u, out);
 }
 
-/* How far a point is from the lower (0) to the upper side (1) of the volume that it is evaluated at. */
+/* The place of point i between the lower side (0) and the upper side (1) of volume `near`; outside of 0 ... 1 beyond.
+ */
 static double share_of(const struct axis *a, int64_t i, int64_t near)
 {
     const double place = i < near ? -a->edge[0] : i > near ? a->volume[near] + a->edge[1] : a->below[near];

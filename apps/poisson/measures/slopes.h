@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/instance.h"
 
-/* Values of workspace that slopes_row needs. */
+/* Number of values of the workspace of slopes_row. */
 static inline int64_t slopes_scratch(const struct instance *x)
 {
     return 2 * (x->box.axis[0].points + 1);

@@ -1,12 +1,13 @@
-/* Elimination without subtraction in a band (gth_band.c), from the last state on, of which every number has an exponent
- * of its own (wide_number.h): for chains in which some path from state to state is less likely than the least double,
- * 1e-308. Two to four times as slow as gth_band, and 16 bytes a factor: band of them a state. */
+/* Elimination without subtraction in a band, from the last state to the first, as in gth_band.c, but each number has an
+ * exponent of its own (wide_number.h): for chains in which some path from state to state is less likely than the least
+ * double, 1e-308. It takes two to four times as long as gth_band, and 16 bytes a factor, of which each state has
+ * `band`. */
 #include "solvers/sparse/direct/error_bound.h"
 #include "solvers/sparse/markov/extended_exponent.h"
 #include "solvers/sparse/markov/gth.h"
 #include "solvers/sparse/markov/wide_number.h"
 
-/* Numbers in two arrays. */
+/* Arrays of values and of their exponents (wide_number.h). */
 struct wides {
     double *value, *exponent;
 };
@@ -14,7 +15,7 @@ struct wides {
 struct run {
     int64_t n, band;
     struct gth_rates rates;
-    struct gth_window entering; /* one row of it is used: rates as they come */
+    struct gth_window entering; /* one row of it is used, for the rates of the state that enters */
     struct wides rate;          /* [ring][2 band + 1] as in struct gth_window */
     struct wides factor;        /* [n][band], that of state s - band first */
     struct wides recent;        /* [2 ring] the last x, twice: any `band` of them are contiguous */
@@ -118,7 +119,7 @@ static struct wide sum_of_products(const struct run *r, int64_t s)
 
 static void substitute(struct run *r, const struct system *system)
 {
-    enum { DIGITS = 512 };
+    enum { DIGITS = 512 }; /* binary digits that the unit of an exponent stands for */
     int32_t now = 0;
     for (int64_t s = 0; s < 2 * r->ring; s++) put(r->recent, s, wide_of(0));
     for (int64_t s = 0; s < r->n; s++) {
@@ -172,7 +173,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 {
     const double n = (double)s->n, band = (double)s->blocktri.band, entries = (double)s->blocktri.entries;
     return (struct cost){n * (2 * band * band + 5 * band),
-                         2 * n * band * (double)sizeof(struct extended) + 3 * n * (double)sizeof(real) +
+                         2 * n * band * (double)sizeof(struct wide) + 3 * n * (double)sizeof(real) +
                              (s->blocktri.leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }
 

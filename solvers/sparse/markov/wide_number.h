@@ -1,7 +1,8 @@
-/* Nonnegative numbers value (2^512)^exponent for loops over arrays of both, without branches: of two numbers whose
- * exponents differ by 2 or more the smaller one does not change a digit of their sum. Exponents are whole, in double,
- * so that they have as many lanes as values. A number that is settled has its value in [2^-256, 2^256), or is 0 with
- * the exponent WIDE_NONE or thereabouts. */
+/* Nonnegative numbers value (2^512)^exponent, in loops over arrays of values and of exponents, without branches.
+ * Exponents are whole numbers in double, so that a vector holds as many of them as values. A settled number has its
+ * value in [2^-256, 2^256), or is 0 with an exponent near WIDE_NONE or below. The product of two settled numbers has
+ * its value in [2^-512, 2^512): if the exponents of two such numbers differ by 2 or more, the smaller one is at most
+ * 2^-256 times the larger one and does not change a digit of their sum. */
 #pragma once
 #include <stdint.h>
 
@@ -13,13 +14,13 @@ struct wide {
     double value, exponent;
 };
 
-/* What a value is multiplied by to have an exponent that is larger by -d. */
+/* The weight of a value in a sum whose exponent is larger than its own by -d: (2^512)^d, but 0 from d = -2 down. */
 INLINE double wide_weight(double d)
 {
     return d >= 0 ? 1 : d == -1 ? 0x1p-512 : 0;
 }
 
-/* Of a value in [2^-768, 2^768). */
+/* Settles a number whose value is in [2^-768, 2^768), or 0. */
 INLINE struct wide wide_settle(double value, double exponent)
 {
     const double factor = value >= 0x1p256 ? 0x1p-512 : value < 0x1p-256 ? 0x1p512 : 1;
@@ -27,14 +28,14 @@ INLINE struct wide wide_settle(double value, double exponent)
     return (struct wide){value * factor, exponent + more};
 }
 
-/* Of any number of double. */
+/* A nonnegative finite double as a settled number. */
 INLINE struct wide wide_of(double x)
 {
     const struct wide once = wide_settle(x, x > 0 ? 0 : WIDE_NONE);
     return wide_settle(once.value, once.exponent);
 }
 
-/* The sum of count >= 1 settled numbers; not settled itself. */
+/* The sum of count >= 1 settled numbers: its value is below count 2^256, so it may not be settled. */
 INLINE struct wide wide_sum(int64_t count, const double *value, const double *exponent)
 {
     double most = exponent[0], sum = 0;
@@ -45,7 +46,7 @@ INLINE struct wide wide_sum(int64_t count, const double *value, const double *ex
     return (struct wide){sum, most};
 }
 
-/* to += f from, count times; all are settled. */
+/* to[count] += f from[count], all of them settled; no array overlaps another. */
 INLINE void wide_add_products(int64_t count, struct wide f, const double *restrict from,
                               const double *restrict from_exponent, double *restrict to, double *restrict to_exponent)
 {
@@ -58,7 +59,7 @@ INLINE void wide_add_products(int64_t count, struct wide f, const double *restri
     }
 }
 
-/* out := a b, count times; all are settled. */
+/* out[count] := a[count] b[count], all of them settled; no array overlaps another. */
 INLINE void wide_products(int64_t count, const double *restrict a, const double *restrict a_exponent,
                           const double *restrict b, const double *restrict b_exponent, double *restrict out,
                           double *restrict out_exponent)

@@ -34,8 +34,8 @@ static bool lost(const struct cyclic_ends *b, int64_t s, real last, real border,
     if (added <= BORDER_MAX * BORDER_MAX * (double)found && isfinite(added)) return false;
     double most = 0, largest = fabs((double)last);
     for (int64_t i = 0; i < l.n - 1; i++) {
-        most = larger(most, fabs((double)last * (double)q.x[i * q.x_step]));
-        largest = larger(largest, fabs((double)l.x[i * l.x_step]));
+        most = extremes_max(most, fabs((double)last * (double)q.x[i * q.x_step]));
+        largest = extremes_max(largest, fabs((double)l.x[i * l.x_step]));
     }
     return !(most <= BORDER_MAX * largest);
 }
