@@ -57,7 +57,7 @@ static struct wides row_of(const struct run *r, int64_t t)
     return wides_at(r->rate, (t & (r->ring - 1)) * (2 * r->band + 1));
 }
 
-static void put(struct wides w, int64_t i, struct wide x)
+static void put(struct wides w, int64_t i, struct wide_number x)
 {
     w.value[i] = x.value, w.exponent[i] = x.exponent;
 }
@@ -68,7 +68,7 @@ static void enter(struct run *r, int64_t t)
     const struct wides row = row_of(r, t);
     memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
     gth_rates_enter(&r->rates, t, rate);
-    for (int64_t q = 0; q < 2 * r->band + 1; q++) put(row, q, wide_of(rate[q]));
+    for (int64_t q = 0; q < 2 * r->band + 1; q++) put(row, q, wide_number_of(rate[q]));
 }
 
 /* Eliminates state s; false if it leads nowhere. */
@@ -76,13 +76,13 @@ static bool take_out(struct run *r, int64_t s)
 {
     const int64_t band = r->band, from = s < band ? band - s : 0;
     const struct wides out = row_of(r, s), factor = wides_at(r->factor, s * band);
-    const struct wide sum = wide_sum(band, out.value, out.exponent);
+    const struct wide_number sum = wide_sum(band, out.value, out.exponent);
     if (!(sum.value > 0) || !isfinite(sum.value)) return false;
-    for (int64_t q = 0; q < from; q++) put(factor, q, wide_of(0));
+    for (int64_t q = 0; q < from; q++) put(factor, q, wide_number_of(0));
     for (int64_t q = from; q < band; q++) {
         const int64_t distance = band - q;
         const struct wides in = row_of(r, s - distance), to = wides_at(in, distance);
-        const struct wide f =
+        const struct wide_number f =
             wide_settle(in.value[band + distance] / sum.value, in.exponent[band + distance] - sum.exponent);
         put(factor, q, f);
         if (f.value > 0) wide_add_products(band, f, out.value, out.exponent, to.value, to.exponent);
@@ -101,7 +101,7 @@ static int64_t eliminate(struct run *r)
     return -1;
 }
 
-static void remember(struct run *r, int64_t s, struct wide x)
+static void remember(struct run *r, int64_t s, struct wide_number x)
 {
     const int64_t k = s & (r->ring - 1);
     put(r->recent, k, x);
@@ -109,11 +109,11 @@ static void remember(struct run *r, int64_t s, struct wide x)
 }
 
 /* x_s = the sum of x_t f_t over the band before s. */
-static struct wide sum_of_products(const struct run *r, int64_t s)
+static struct wide_number sum_of_products(const struct run *r, int64_t s)
 {
     const struct wides x = wides_at(r->recent, (s - r->band) & (r->ring - 1)), f = wides_at(r->factor, s * r->band);
     wide_products(r->band, x.value, x.exponent, f.value, f.exponent, r->product.value, r->product.exponent);
-    const struct wide sum = wide_sum(r->band, r->product.value, r->product.exponent);
+    const struct wide_number sum = wide_sum(r->band, r->product.value, r->product.exponent);
     return wide_settle(sum.value, sum.exponent);
 }
 
@@ -121,10 +121,10 @@ static void substitute(struct run *r, const struct system *system)
 {
     enum { DIGITS = 512 }; /* binary digits that the unit of an exponent stands for */
     int32_t now = 0;
-    for (int64_t s = 0; s < 2 * r->ring; s++) put(r->recent, s, wide_of(0));
+    for (int64_t s = 0; s < 2 * r->ring; s++) put(r->recent, s, wide_number_of(0));
     for (int64_t s = 0; s < r->n; s++) {
         const int64_t row = gth_rates_return(&r->rates, s);
-        const struct wide x = s == 0 ? wide_of(1) : sum_of_products(r, s);
+        const struct wide_number x = s == 0 ? wide_number_of(1) : sum_of_products(r, s);
         remember(r, s, x);
         const struct extended settled = {x.value, x.value > 0 ? (int32_t)(DIGITS * x.exponent) : now};
         extended_write(extended_settle(settled, &now), system->x + row, system->blocktri.exponent + row);
@@ -173,7 +173,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 {
     const double n = (double)s->n, band = (double)s->blocktri.band, entries = (double)s->blocktri.entries;
     return (struct cost){n * (2 * band * band + 5 * band),
-                         2 * n * band * (double)sizeof(struct wide) + 3 * n * (double)sizeof(real) +
+                         2 * n * band * (double)sizeof(struct wide_number) + 3 * n * (double)sizeof(real) +
                              (s->blocktri.leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }
 

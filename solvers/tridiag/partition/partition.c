@@ -103,10 +103,10 @@ static void reduce(const struct partition *p, int64_t group)
     if (!sound || any_lane(k.chain.out_of_range & LANE_OUT_OF_RANGE)) fail_here(p, REDUCE);
 }
 
-/* Blocks go from the last to the first, and rows of a block from the first to the last. Its prefetches, of a block
- * further on, go from the last row to the first, so that together they ask for all rows in one order: processors follow
- * streams that descend, but not such as turn every few lines. A value that is not finite stays so up to the first row of
- * its run. */
+/* Blocks go from the last to the first, and the rows of a block from the first to the last. The prefetches, of a block
+ * further on, go from its last row to its first, so that together they ask for all rows in descending order: processors
+ * follow a stream that descends, but not one that turns every few lines. A value that is not finite stays so up to the
+ * first row of its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
     struct lane_runs f = lane_runs_of(p->line, p->cut, group);
