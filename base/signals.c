@@ -27,7 +27,7 @@ static const struct {
 enum { ENDS = sizeof ends / sizeof *ends };
 
 static volatile sig_atomic_t asked, hurried, sources, current, on_terminal;
-static bool takes_usr1;           /* else it is left to the system */
+static bool takes_usr1;           /* else SIGUSR1 keeps the action that the system gave it */
 static atomic_int mode;           /* enum mode */
 static struct itimerval patience; /* written before `mode` says WAITING or PASSING */
 static char left[2][1024];        /* left[current] is valid; the other one may be written */

@@ -10,9 +10,9 @@
  * as HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
 void signals_install(void);
 
-/* From here on SIGUSR1 is one of them: mpirun and Slurm pass it on to the program while there is time. */
+/* From here on SIGUSR1 is one of these signals: Slurm sends it, and mpirun passes it on, some time before the end. */
 void signals_take_usr1(void);
-/* From here on none of them ends this process, nor SIGUSR1: another one, which has them too, says when it ends. */
+/* From here on none of these signals, nor SIGUSR1, ends this process: another one, which gets them too, decides. */
 void signals_ignore(void);
 
 /* From here on the first signal only asks for the end; the program then has `seconds` to call signals_hold,

@@ -40,7 +40,7 @@ static enum status gather(struct comm *c)
     return ST_OK;
 }
 
-/* Each rank would start as many threads as there are cores. */
+/* Ranks that may run on the same cores share them: else each would start as many threads as there are cores. */
 static void divide_cores(const struct comm *c)
 {
     const struct place *const mine = &places[comm_rank(c)];
@@ -54,7 +54,7 @@ static void divide_cores(const struct comm *c)
 enum status ranks_begin(void)
 {
     if (!comm_launched()) return ST_OK;
-    threads_spin_briefly(); /* what starts the program anew cannot come later */
+    threads_spin_briefly(); /* starts the program anew, so it comes before MPI */
     TRY(comm_begin());
     signals_take_usr1();
     struct comm *const c = comm_world();
@@ -74,7 +74,7 @@ int ranks_serve(void)
     return code;
 }
 
-/* What they still found is dropped. */
+/* Waits until the other ranks have gone; drops the points that they still send. */
 static bool await_all(struct comm *c)
 {
     const double until = seconds_now() + patience;
@@ -109,7 +109,7 @@ int ranks_release(int code)
     return code;
 }
 
-/* How many ranks are on the machine of rank `r`; 0: a rank before it has named that. */
+/* The number of ranks on the machine of rank `r`; 0 if a lower rank is there, so that each machine is named once. */
 static int ranks_of(const struct comm *c, int r)
 {
     int count = 0;

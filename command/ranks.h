@@ -9,12 +9,12 @@
  * anything is computed. */
 enum status ranks_begin(void);
 
-/* Of the ranks other than 0: serves until rank 0 ends, and returns its exit code. */
+/* For ranks other than 0: serves until rank 0 ends, and returns the exit code of rank 0. */
 int ranks_serve(void);
 
-/* Of rank 0, at its end: the others end too, at once if they are amid a step that takes longer than seconds. Returns
- * `code`. */
+/* For rank 0, at its end: ends the other ranks with `code`. Those that are in a step are given 6 seconds for it, then
+ * MPI aborts all. Returns `code`. */
 int ranks_release(int code);
 
-/* Number of ranks, MPI and machines into /provenance; without MPI nothing. */
+/* Writes the number of ranks, the version of MPI and the machines to /provenance; with one rank nothing. */
 enum status ranks_record(struct store *out);

@@ -21,7 +21,7 @@ static struct comm world;
 static bool started;
 static pthread_mutex_t calls = PTHREAD_MUTEX_INITIALIZER;
 
-/* Open MPI, launchers with PMIx (prte, srun --mpi=pmix) and with PMI. */
+/* Launchers set these variables: Open MPI's mpirun, launchers with PMIx (prte, srun --mpi=pmix), and those with PMI. */
 bool comm_launched(void)
 {
     static const char *const marks[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_FD"};
@@ -46,7 +46,8 @@ enum status comm_begin(void)
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
         return fail(ST_DEVICE, "MPI cannot be started");
     started = true;
-    if (level < MPI_THREAD_SERIALIZED) return fail(ST_DEVICE, "this MPI does not let threads call it in turn");
+    if (level < MPI_THREAD_SERIALIZED)
+        return fail(ST_DEVICE, "this MPI lacks MPI_THREAD_SERIALIZED, calls from several threads one at a time");
     world.mpi = MPI_COMM_WORLD;
     MPI_Comm_rank(world.mpi, &world.rank);
     MPI_Comm_size(world.mpi, &world.size);
@@ -105,7 +106,8 @@ const char *comm_library(void)
     return text;
 }
 
-/* The greatest of: gravity, then the lowest rank. */
+/* A status and the rank that has it are one number, so that the greatest one is that of the gravest status and, among
+ * equals, of the lowest rank. */
 enum status comm_agree(struct comm *c, enum status mine)
 {
     char sentence[SENTENCE] = "";
@@ -133,7 +135,7 @@ void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all)
     else memcpy(all, mine, (size_t)bytes);
 }
 
-/* The other rank may be sending too: between two looks at what has left, another thread receives. */
+/* The other rank may be sending too: the lock is free between two tests, so that another thread can receive. */
 void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag)
 {
     assert(bytes <= INT32_MAX && to != comm_rank(c));

@@ -29,20 +29,21 @@ bool comm_started(void);
 
 int comm_rank(const struct comm *c); /* from 0; 0 if NULL */
 int comm_size(const struct comm *c); /* 1 if NULL */
-/* How many ranks are on this machine, and which of them this is, from 0; collective in comm_begin, not here. */
+/* The number of ranks on this machine, and the number of this one among them, from 0. Counted by comm_begin. */
 int comm_local_size(const struct comm *c);
 int comm_local_rank(const struct comm *c);
 
-/* "Open MPI v4.1.4, ...": static; "" in a build without. */
+/* "Open MPI v4.1.4, ...": static; "" in a build without MPI. After comm_begin has started it. */
 const char *comm_library(void);
 
 /* Collective. The gravest status of all ranks, and its sentence, on every rank: among equals that of the lowest. */
 enum status comm_agree(struct comm *c, enum status mine);
 
-/* Collective. `bytes` of `data` on rank `root`, on all ranks. */
+/* Collective. Copies `bytes` bytes of `data` of rank `root` to `data` of all other ranks. */
 void comm_broadcast(struct comm *c, void *data, int64_t bytes, int root);
 
-/* Collective. `bytes` of each rank, as many on all and less than 2^31: all[size][bytes] in order of rank. */
+/* Collective. Copies `bytes` bytes of each rank, as many on all and fewer than 2^31, to all[size][bytes] of every rank,
+ * in order of rank. */
 void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all);
 
 /* Messages between two ranks arrive in the order in which they were sent. A short one has left when comm_send returns;
@@ -53,7 +54,7 @@ struct comm_message {
     int64_t bytes;
 };
 void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag);
-/* Has a message come that was not received? It is described in *out. */
+/* Does a message wait to be received, from any rank? *out then describes it. Does not block. */
 bool comm_waiting(struct comm *c, struct comm_message *out);
-/* Receives the message that comm_waiting described: its bytes. By the thread that asked. */
+/* Receives the message that comm_waiting described into data[m->bytes]. For the thread that called comm_waiting. */
 void comm_receive(struct comm *c, const struct comm_message *m, void *data);

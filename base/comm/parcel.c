@@ -1,4 +1,4 @@
-/* Writes and reads rows of bytes. */
+/* Writes and reads messages of values and texts. */
 #define _GNU_SOURCE /* open_memstream */
 #include "base/comm/parcel.h"
 

@@ -1,13 +1,13 @@
-/* Values and texts as a row of bytes, for a message between ranks of the same program. */
+/* Values and texts as one array of bytes, for a message between ranks of the same program. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* Is written as a stream: parcel_open, parcel_put and parcel_text, parcel_close. */
+/* A message that is written: parcel_open, then parcel_put and parcel_text for each member, then parcel_close. */
 struct parcel {
     FILE *stream;
-    char *data; /* the caller's to free, from parcel_close on; NULL: no memory */
+    char *data; /* [bytes], valid after parcel_close, and the caller's to free */
     size_t bytes;
 };
 void parcel_open(struct parcel *p);
@@ -16,10 +16,11 @@ void parcel_text(struct parcel *p, const char *text); /* NULL as "" */
 /* False: there was no memory; `data` is NULL. */
 bool parcel_close(struct parcel *p);
 
-/* Is read in the same order. What is not there reads as zeros and "", and makes `lacks` true. */
+/* A message that is read, in the same order. Beyond its end values read as zeros and texts as "", and `lacks` becomes
+ * true. */
 struct unpacked {
-    const char *at, *end;
+    const char *at, *end; /* the next byte, and the end of the message */
     bool lacks;
 };
 void unpacked_get(struct unpacked *u, void *value, size_t bytes);
-const char *unpacked_text(struct unpacked *u); /* valid as long as the bytes */
+const char *unpacked_text(struct unpacked *u); /* points into the message */

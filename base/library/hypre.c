@@ -42,8 +42,8 @@ static bool has_small_integers(void)
     return major[0] >= 0 && major[1] == -1;
 }
 
-/* Where this program has started MPI, that is used. Else it is never finalized: it holds nothing that outlives the
- * process. */
+/* If the program is a rank, MPI runs already. MPI that is started here is never finalized, since it holds nothing that
+ * outlives the process. */
 static enum status start(void)
 {
     int (*init)(int *argc, char ***argv), (*prepare)(void);

@@ -16,7 +16,7 @@ enum tuning {
 
 struct processor {
     char vendor[16];   /* as the instruction cpuid has it: "AuthenticAMD"; "" where there is no such instruction */
-    int family, model; /* the same, with what extends them */
+    int family, model; /* from cpuid too, with their extended bits; 0 where there is no such instruction */
     int64_t cache;     /* bytes of a core's own cache, the second-level one */
 };
 
@@ -25,10 +25,11 @@ struct processor processor_here(void);
 /* The value of a processor. Pure. */
 int64_t tuning_on(const struct processor *p, enum tuning t);
 
-/* That of this one, which is asked for once. */
+/* The value of the processor at hand, which is identified at the first call. Any thread. */
 int64_t tuning_value(enum tuning t);
 
-/* An option of a method that replaces it, TUNING_AUTO where it was not given. */
+/* A row of a method's table of options: FIELD of STRUCT, an int64_t from 0 to MAX, replaces a value of the table; it is
+ * TUNING_AUTO where the option is not given. */
 #define TUNING_ROW(KEY, HELP, STRUCT, FIELD, MAX) \
     { \
         .key = KEY, .help = HELP, .type = OPT_COUNT, .offset = offsetof(STRUCT, FIELD), .max = MAX, \
@@ -37,11 +38,11 @@ int64_t tuning_value(enum tuning t);
 enum { TUNING_AUTO = -1 };
 extern const char *const tuning_words[];
 
-/* The value of such an option. */
+/* The option if it is given, else the value of the processor at hand. */
 static inline int64_t tuning_chosen(int64_t option, enum tuning t)
 {
     return option == TUNING_AUTO ? tuning_value(t) : option;
 }
 
-/* "AMD Zen 3: windows.ahead 48, ...": the values of this processor. */
+/* Writes "AMD Zen 3: windows.ahead 48, ...", all values of the processor at hand, cut off at `size`. */
 void tuning_describe(char *out, size_t size);

@@ -1,5 +1,5 @@
-/* How long a thread that waits for messages sleeps between two looks: each time longer, up to a thousandth of a second,
- * so that it leaves the cores to those who compute. */
+/* The pause of a thread between two tests for a message: each time twice as long, from 20 us up to 1 ms, so that it
+ * leaves the cores to threads that compute. */
 #pragma once
 #include <time.h>
 

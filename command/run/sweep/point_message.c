@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The texts follow each. */
+/* An answer without its texts, which follow it. */
 struct plain_answer {
     double value, error, lower[3], upper[3];
     int64_t twin;
@@ -14,7 +14,7 @@ struct plain_answer {
 static void put_answer(struct parcel *p, const struct answer *a)
 {
     struct plain_answer plain;
-    memset(&plain, 0, sizeof plain); /* what lies between members too: it is sent */
+    memset(&plain, 0, sizeof plain); /* padding too, since it is sent */
     plain.value = a->value, plain.error = a->error, plain.twin = a->twin;
     plain.boxed = a->boxed, plain.of_method = a->of_method;
     memcpy(plain.lower, a->lower, sizeof plain.lower);
@@ -104,11 +104,12 @@ enum status point_unpack(const char *data, int64_t bytes, struct kept_texts *tex
     out->why = kept_texts_add(texts, unpacked_text(&u));
     unpacked_get(&u, out->clock.seconds, sizeof out->clock.seconds);
     unpacked_get(&u, &out->metrics.count, sizeof out->metrics.count);
-    if (out->metrics.count < 0 || out->metrics.count > METRICS_MAX) return fail(ST_FAILED, "a rank sent no point");
+    if (out->metrics.count < 0 || out->metrics.count > METRICS_MAX)
+        return fail(ST_FAILED, "the message of a rank about a point is damaged");
     unpacked_get(&u, out->metrics.item, (size_t)out->metrics.count * sizeof out->metrics.item[0]);
     const enum status s = get_answers(&u, &out->answers);
     if (head.status != ST_OK)
         return fail((enum status)head.status, "%s", *sentence ? sentence : "no memory for what a point found");
-    if (s == ST_OK && u.lacks) return fail(ST_FAILED, "a rank sent half of a point");
+    if (s == ST_OK && u.lacks) return fail(ST_FAILED, "the message of a rank about a point is cut off");
     return s;
 }

@@ -3,15 +3,18 @@
 #include <stdint.h>
 
 enum {
-    ORDER_RUN,    /* a workload follows, as a broadcast */
-    ORDER_TAKE,   /* points of a sweep; the answer to each is FOUND */
-    ORDER_CANCEL, /* points of that ticket and of older ones are not wanted any more */
-    ORDER_END,    /* the program ends with that code; the answer is GONE */
-    FOUND,
-    GONE,
+    ORDER_RUN,    /* a broadcast of a workload follows */
+    ORDER_TAKE,   /* compute these points of a sweep; the answer to each is FOUND */
+    ORDER_CANCEL, /* leave all points of this ticket and of older ones */
+    ORDER_END,    /* the program ends with this code; the answer is GONE */
+    FOUND,        /* to rank 0: a point (point_message.h) */
+    GONE,         /* to rank 0: the last message of a rank, without bytes */
 };
 
 struct order {
-    int64_t ticket, first, count; /* points; each sweep of a run, and each repetition, has a ticket of its own */
-    int job, again, code;
+    int64_t ticket;       /* number of a sweep: each run of the workload and each repetition has its own, from 1 on */
+    int64_t first, count; /* points */
+    int job;              /* number of the run in the workload */
+    int again;            /* it is a repetition for its seconds alone */
+    int code;             /* exit code of ORDER_END */
 };

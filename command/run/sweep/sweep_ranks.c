@@ -19,7 +19,7 @@ struct found {
     int64_t bytes;
 };
 
-/* All of it is guarded by `lock`, but for what does not change. */
+/* `lock` guards all members that change. */
 struct sweep_ranks {
     struct comm *comm;
     int64_t points;
@@ -28,14 +28,14 @@ struct sweep_ranks {
     pthread_cond_t changed;
     bool over;    /* the thread is to end */
     bool running; /* there is a sweep */
-    bool open;    /* others may begin: this rank has begun */
+    bool open;    /* points may be dealt to other ranks */
     struct order order;
     int64_t chunk;        /* points that one rank takes at once */
-    int *owner;           /* [points] the rank that takes it; -1: not known yet */
+    int *owner;           /* [points] the rank that takes it in every run; -1: none has yet */
     bool *dealt;          /* [points] */
     struct found *found;  /* [points] */
-    int64_t *cursor;      /* [ranks] those before it are dealt, or another's */
-    int64_t *outstanding; /* [ranks] points that it has not found yet */
+    int64_t *cursor;      /* [ranks] the points before it are dealt, or belong to another rank */
+    int64_t *outstanding; /* [ranks] points that were dealt to it and not found yet */
     struct kept_texts texts;
 };
 
@@ -54,7 +54,8 @@ static bool next(struct sweep_ranks *r, int rank, int64_t *first, int64_t *count
     return *count > 0;
 }
 
-/* One lot in work and one in wait, but not of the last points, which are for those that are free first. */
+/* Each rank has a chunk that it computes and one that waits, but none of the last points waits: they go to the rank
+ * that is free first. */
 static void deal(struct sweep_ranks *r)
 {
     const int ranks = comm_size(r->comm);
@@ -80,7 +81,7 @@ static void put(struct sweep_ranks *r, char *data, int64_t bytes)
     pthread_cond_broadcast(&r->changed);
 }
 
-/* False: there is no message. One for which there is no memory waits. */
+/* False: no message was received. One for which there is no memory stays where it is. */
 static bool collect(struct sweep_ranks *r)
 {
     struct comm_message m;
@@ -119,7 +120,7 @@ static void *deal_all(void *with)
     return NULL;
 }
 
-/* No handler of signals runs in the thread. */
+/* Signals are blocked in the thread, so that no handler runs there. */
 static bool begin_dealing(struct sweep_ranks *r)
 {
     sigset_t all, before;
@@ -158,7 +159,7 @@ enum status sweep_ranks_make(struct sweep_ranks **out, struct comm *c, int64_t p
     return ST_OK;
 }
 
-/* Of this sweep: what was found and not asked for. */
+/* Frees the points of this sweep that were found and not asked for. */
 static void drop(struct sweep_ranks *r)
 {
     for (int64_t i = 0; r->found && i < r->points; i++) {
@@ -186,7 +187,8 @@ struct sweep_ranks *sweep_ranks_free(struct sweep_ranks *r)
     return NULL;
 }
 
-/* The first point of this rank has begun: files are read, plans of transforms are known, and others find them. */
+/* Called when the first point of this rank has begun: it has then read the files and planned the transforms, which the
+ * other ranks find in the cache. */
 static void open_to_others(void *with)
 {
     struct sweep_ranks *const r = with;
@@ -213,7 +215,7 @@ static void begin(struct sweep_ranks *r, struct sweep_team *t, const struct sim 
     t->sharing = comm_local_size(r->comm);
 }
 
-/* A fault of one point is its own: the others are taken all the same. */
+/* A fault of one point is a part of its message, and the points after it are taken all the same. */
 static enum status take_own(struct sweep_ranks *r, struct sweep_team *t, const struct sim *sim, int64_t first,
                             int64_t count)
 {
@@ -235,7 +237,8 @@ static enum status take_own(struct sweep_ranks *r, struct sweep_team *t, const s
     return ST_OK;
 }
 
-/* For a while, as a signal does not wake who waits. Where all that is left is another's, it may begin. */
+/* Waits for 50 ms at most, since a signal does not end the wait. All points that are left may belong to other ranks, so
+ * they may begin. */
 static void wait_for_others(struct sweep_ranks *r)
 {
     struct timespec until;
@@ -247,7 +250,7 @@ static void wait_for_others(struct sweep_ranks *r)
     pthread_cond_timedwait(&r->changed, &r->lock, &until);
 }
 
-/* With the lock. */
+/* Called with the lock held. */
 static enum status await_point(struct sweep_ranks *r, struct sweep_team *t, const struct sim *sim, int64_t point)
 {
     int64_t first, count;

@@ -8,16 +8,16 @@
 
 struct sweep_ranks;
 
-/* For sweeps of that many points. ST_NOMEM. */
+/* *out deals sweeps of `points` points over the ranks of c, until sweep_ranks_free. ST_NOMEM. */
 enum status sweep_ranks_make(struct sweep_ranks **out, struct comm *c, int64_t points);
-/* NULL is fine. Returns NULL. */
+/* Ends its thread. NULL is allowed. Returns NULL. */
 struct sweep_ranks *sweep_ranks_free(struct sweep_ranks *r);
 
-/* As sweep_team_take, which takes the points of this rank. The first call, for any point, begins a sweep. ST_STOPPED: a
- * signal came, and the point is not finished. */
+/* As sweep_team_take, which computes the points that rank 0 takes. The first call after sweep_ranks_make or
+ * sweep_ranks_cancel begins a sweep at its point. ST_STOPPED: a signal came, and the point is not finished. */
 enum status sweep_ranks_take(struct sweep_ranks *r, struct sweep_team *t, const struct sim *sim, int64_t point,
                              struct sim *out);
-/* How many points each rank takes, into /provenance. NULL: nothing. */
+/* Writes the number of points that each rank took to /provenance. NULL: nothing. */
 enum status sweep_ranks_record(const struct sweep_ranks *r, struct store *out);
-/* The sweep is over, perhaps before its last point: others leave what they are at. */
+/* Ends a sweep, perhaps before its last point: the other ranks leave their points between two steps. */
 void sweep_ranks_cancel(struct sweep_ranks *r);

@@ -4,9 +4,10 @@
 
 enum { TEAM_MAX = 64 };
 
-/* Points that have been taken, from `first` on; and what whoever takes only some of them says. */
+/* Points that have been taken, from `first` on. The first five members are set by a caller that takes a part of the
+ * points. */
 struct sweep_team {
-    int64_t end;               /* points from there on are not taken; 0: all are */
+    int64_t end;               /* the first point that is not taken; 0: all are taken */
     int sharing;               /* processes that share this machine and its memory; 0: this one alone */
     void (*begun)(void *with); /* or NULL: is called when a point has begun */
     bool (*asked)(void *with); /* or NULL: is asked between steps whether to stop: ST_STOPPED */

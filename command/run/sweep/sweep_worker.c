@@ -15,18 +15,18 @@
 #include "command/run/sweep/sweep_points.h"
 #include "command/run/sweep/sweep_team.h"
 
-enum { WAITING_MAX = 8 }; /* lots of points that rank 0 orders before one is found: two */
+enum { WAITING_MAX = 8 }; /* more orders than rank 0 sends before a point of the first is found: two */
 
-/* `lock` guards the ring of orders. */
+/* The orders of rank 0 that are not begun yet, as a ring, which `lock` guards. */
 struct desk {
     struct comm *comm;
     pthread_mutex_t lock;
-    pthread_cond_t come;
+    pthread_cond_t come; /* an order has come, or the end */
     struct order order[WAITING_MAX];
     int64_t first, count;
     bool ended;
     int code;
-    _Atomic int64_t cancelled; /* the newest ticket that is not wanted any more */
+    _Atomic int64_t cancelled; /* points of this ticket and of older ones are left */
 };
 
 static void note(struct desk *d, int tag, const struct order *o)

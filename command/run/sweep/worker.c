@@ -13,13 +13,13 @@
 #include "command/run/sweep/sweep_worker.h"
 #include "precision/level.h"
 
-/* Programs of one version and level of instructions find the same bits. */
+/* Programs that agree in version, commit and level of instructions find the same bits. */
 static void describe_program(char *out, size_t size)
 {
     snprintf(out, size, "%s %s %s", BANDSTAND_VERSION, provenance_commit(), level_name());
 }
 
-/* What a rank needs to read the same workload. */
+/* Packs all that another rank needs to read the same workload. */
 static bool pack(struct parcel *p, const struct workload *w, const struct origin *origin)
 {
     char program[256], *const folder = getcwd(NULL, 0);
@@ -87,14 +87,14 @@ static enum status read_workload(struct workload *w, struct unpacked *u, int ran
     return s;
 }
 
-/* Rank 0 has read the same text: what is wrong here alone is of this rank. */
+/* Rank 0 has read the same text without a fault, so a fault here is one of this rank, as a folder that it lacks. */
 static void serve_run(struct comm *c, struct sweep_worker *worker)
 {
     struct workload w = {0};
     int64_t bytes;
     comm_broadcast(c, &bytes, sizeof bytes, 0);
     char *const data = malloc((size_t)bytes + 1);
-    if (!data) comm_abort(status_exit(ST_NOMEM)); /* the text is short: nothing goes on without */
+    if (!data) comm_abort(status_exit(ST_NOMEM)); /* a rank without memory for a short text cannot go on */
     comm_broadcast(c, data, bytes, 0);
     enum status s = read_workload(&w, &(struct unpacked){data, data + bytes}, comm_rank(c));
     free(data);
