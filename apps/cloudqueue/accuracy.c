@@ -164,6 +164,7 @@ static void put_waiting(struct queue_columns *t, const struct waiting *w, const 
     t->value[WAITING] = w->share;
     t->value[WAIT_SEEN] = w->mean;
     t->value[EXACT] = w->exact;
+    t->value[RARE_OFF] = w->off;
     memcpy(t->value + WAIT_AT, w->wait, sizeof w->wait);
     memcpy(t->value + RESPONSE_AT, w->response, sizeof w->response);
     for (int c = WAITING; c < VALUES && !w->known; c++) t->value[c] = (double)NAN;

@@ -17,6 +17,7 @@ enum { SUBJECTS_MAX = 25 }; /* points of a sweep that are shown, spread evenly o
 static const struct {
     const char *column, *quantity;
     enum { ALONE, IN_TABLE, IN_TABLE_WITHOUT_TARGETS } of; /* of one chain; in the table of many too */
+    bool percentile;
 } wanted[] = {
     {"arrivals", "arrivals", IN_TABLE},
     {"servers_enough", "servers", IN_TABLE},
@@ -24,11 +25,11 @@ static const struct {
     {"utilisation", "utilisation", ALONE},
     {"mean_pending", "tasks_in_the_system", ALONE},
     {"wait", "wait", IN_TABLE},
-    {"wait_50", "wait_50", ALONE},
-    {"wait_95", "wait_95", IN_TABLE},
-    {"wait_99", "wait_99", ALONE},
+    {"wait_50", "wait_50", ALONE, true},
+    {"wait_95", "wait_95", IN_TABLE, true},
+    {"wait_99", "wait_99", ALONE, true},
     {"response", "response", ALONE},
-    {"response_95", "response_95", ALONE},
+    {"response_95", "response_95", ALONE, true},
     {"lost", "lost", IN_TABLE},
     {"power", "power", ALONE},
     {"cost", "cost", IN_TABLE},
@@ -85,6 +86,8 @@ static enum status put_point(struct answers *a, const struct series *s, const ch
         const double value = at(s, wanted[i].column, point);
         if (!is_shown(s, i, subject != NULL) || !isfinite(value)) continue;
         TRY(answers_put(a, subject, wanted[i].quantity, value, units_of(column_of(s, wanted[i].column))));
+        if (wanted[i].percentile && value > 0 && at(s, "percentiles_exact", point) == 0)
+            TRY(answers_place(a, "or less: a bound from above"));
     }
     return ST_OK;
 }

@@ -89,6 +89,7 @@ struct search {
     struct queue_params params;
     double share[PERCENTILES_MAX];
     int64_t solved; /* the number of servers of the chain in window->instance; 0: none */
+    bool bounded;   /* a number of servers was refused by a bound */
 };
 
 /* Solves the chain of so many servers in window->instance; *grows: its line would grow for ever. */
@@ -121,7 +122,9 @@ static enum status meets(struct search *s, int64_t n, bool all, bool *met)
     for (int t = 0; t < TARGETS; t++) {
         const bool of_percentile = targets[t].share > 0;
         if (!is_asked(&s->params, t) || (of_percentile && !all)) continue;
-        *met = *met && found.value[targets[t].column + (of_percentile ? q++ : 0)] <= s->params.target[t];
+        const bool below = found.value[targets[t].column + (of_percentile ? q++ : 0)] <= s->params.target[t];
+        s->bounded |= *met && !below && of_percentile && found.value[EXACT] == 0;
+        *met = *met && below;
     }
     return ST_OK;
 }
@@ -169,6 +172,7 @@ enum status targets_search(struct queue_columns *out, const struct cloud *chain,
     TRY(solve(&s, enough <= chain->n ? enough : chain->n, &grows));
     if (grows) return fail(ST_CONFIG, "lambda: the line of all %lld servers grows for ever", (long long)chain->n);
     TRY(queue_columns_take(&found, &search->instance, of, keep, false));
+    if (s.bounded) found.value[EXACT] = 0;
     queue_columns_enough(out, enough <= chain->n ? enough : 0, &found);
     return ST_OK;
 }

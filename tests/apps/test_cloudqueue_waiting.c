@@ -120,6 +120,44 @@ static void what_takes_too_many_steps_is_not_followed(void **state)
     struct trial t = trial_done("cloudqueue", "n = 4; kappa = 2; load = 0.5; eta = 1e6;", NULL, "gth_band", 1);
     assert_true(series_at(&t, "percentiles_exact", 0) == 0 && mem_peak(HOST) < 100000000);
     assert_true(series_at(&t, "wait_as_seen", 0) > series_at(&t, "wait", 0));
+    assert_true(isnan(series_at(&t, "percentiles_error", 0)));
+    assert_non_null(strstr(t.sim.caveats, "percentiles are bounds from above, which"));
+    assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+    assert_string_equal(answers_find(&t.sim.answers, NULL, "wait_99")->place, "or less: a bound from above");
+    assert_string_equal(answers_find(&t.sim.answers, NULL, "wait")->place, "");
+    answers_free(&t.sim.answers);
+    trial_end(&t);
+}
+
+/* Of M/M/c, as servers are never switched off: percentiles of shares that signed sums do not reach. */
+static void rare_percentiles_have_their_digits(void **state)
+{
+    static const char text[] = "n = 3; kappa = 2; load = 0.7; eta = 2.0; off_at = -1; "
+                               "percentiles = [0.9, 0.99999995, 0.999999999];";
+    static const double left[] = {0.1, 5e-8, 1e-9};
+    static const char *const names[] = {"wait_90", "wait_99.999995", "wait_99.9999999"};
+    (void)state;
+    struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
+    const double a = 4.2, leaves = 6 - a, waits = series_at(&t, "waiting_share", 0);
+    assert_true(series_at(&t, "percentiles_exact", 0) == 1 && series_at(&t, "percentiles_error", 0) <= 1e-8);
+    for (int i = 0; i < 3; i++)
+        near(series_at(&t, names[i], 0), log(waits / left[i]) / leaves, 1e-7 + 1e3 * eps, names[i]);
+    assert_true(!strstr(t.sim.caveats, "of itself only"));
+    trial_end(&t);
+}
+
+/* Targets that bounds refuse: more servers than are needed may be found, or none, and this is said. */
+static void targets_of_bounds_are_said(void **state)
+{
+    static const char text[] = "n = 4; kappa = 2; load = 0.5; eta = 1e6; target = { wait_99 = 1e-4; };";
+    static const char exact[] = "n = 4; kappa = 2; load = 0.5; eta = 1.0; target = { wait_99 = 4.0; };";
+    (void)state;
+    struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
+    assert_true(series_at(&t, "percentiles_exact_enough", 0) == 0);
+    assert_non_null(strstr(t.sim.caveats, "fewer servers may meet the targets"));
+    trial_end(&t);
+    t = trial_done("cloudqueue", exact, NULL, "gth_band", 1);
+    assert_true(series_at(&t, "percentiles_exact_enough", 0) == 1 && !strstr(t.sim.caveats, "bounds"));
     trial_end(&t);
 }
 
@@ -132,6 +170,8 @@ int main(void)
         cmocka_unit_test_teardown(unknown_percentiles_leave_a_gap, nothing_left),
         cmocka_unit_test_teardown(any_number_of_steps_is_summed_in_time, nothing_left),
         cmocka_unit_test_teardown(what_takes_too_many_steps_is_not_followed, nothing_left),
+        cmocka_unit_test_teardown(rare_percentiles_have_their_digits, nothing_left),
+        cmocka_unit_test_teardown(targets_of_bounds_are_said, nothing_left),
     };
     return cmocka_run_group_tests_name("cloudqueue waiting " REAL_NAME, tests, NULL, NULL);
 }

@@ -49,6 +49,36 @@ static void say_unmet(struct caveats *x, const struct column *enough)
                          x->used ? "\n" : "", (long long)x->of->params->n, where);
 }
 
+/* Percentiles that are bounds: of the chains or, with targets, of numbers of servers that were refused. */
+static void say_bounds(struct caveats *x, const struct series *s)
+{
+    const struct column *const enough = series_column(s, "percentiles_exact" QUEUE_ENOUGH),
+                               *const exact = enough ? enough : series_column(s, "percentiles_exact");
+    int64_t count = 0;
+    for (int64_t i = 0; exact && i < exact->count; i++) count += exact->value[i] == 0;
+    if (!count || x->used >= x->size) return;
+    char where[100] = "";
+    if (points_many(x->of))
+        snprintf(where, sizeof where, " at %lld of %lld points, first at %s = %.6g", (long long)count,
+                 (long long)x->of->count, points_axis(x->of), points_at(x->of, find_point(exact, false)));
+    x->used += (size_t)snprintf(x->out + x->used, x->size - x->used,
+                                "%spercentiles are bounds from above%s, which leave out that servers are switched on "
+                                "while a task waits: they may be many times too large%s",
+                                x->used ? "\n" : "", where, enough ? ", and fewer servers may meet the targets" : "");
+}
+
+/* Shares of tasks so small that rounding is seen in their percentiles. */
+static void say_rare(struct caveats *x, const struct column *off)
+{
+    static const double shown = 5e-7;
+    double most = 0;
+    for (int64_t i = 0; off && i < off->count; i++) most = off->value[i] > most ? off->value[i] : most;
+    if (!(most > shown) || x->used >= x->size) return;
+    x->used += (size_t)snprintf(x->out + x->used, x->size - x->used,
+                                "%sthe share of tasks beyond the last percentile is known to %.1g of itself only",
+                                x->used ? "\n" : "", most);
+}
+
 /* More servers on and being switched on, in the mean, than there are: setups = "unlimited". */
 static void say_beyond(struct caveats *x, const struct series *s)
 {
@@ -93,6 +123,8 @@ void queue_columns_caveats(char *out, size_t size, const struct metrics *m, cons
     *out = '\0';
     say_arrivals(&x, series_column(s, "arrivals"));
     say_unmet(&x, series_column(s, "servers_enough"));
+    if (x.of->params->preset == PRESET_FREE && x.of->plan != NAMED_CHAINS) say_bounds(&x, s);
+    say_rare(&x, series_column(s, "percentiles_error"));
     if (x.of->params->preset == PRESET_FREE && x.of->params->setups == SETUPS_UNLIMITED) say_beyond(&x, s);
     if (!isfinite(metrics_get(m, "cut_above"))) return; /* the window of a preset is the chain itself */
     say_largest(&x, series_column(s, "cut_above"), shown,

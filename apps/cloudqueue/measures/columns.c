@@ -61,6 +61,7 @@ static const struct {
     [WAITING] = {"waiting_share", "", series_put, NULL},
     [WAIT_SEEN] = {"wait_as_seen", NULL, series_put, NULL},
     [EXACT] = {"percentiles_exact", "", series_put, NULL},
+    [RARE_OFF] = {"percentiles_error", "", series_put, NULL},
 };
 
 const char *queue_columns_name(int column)
@@ -125,7 +126,10 @@ static enum status put_enough(struct series *out, const struct queue_columns *t,
         snprintf(name, sizeof name, "%s%s", columns[of[i]].name, QUEUE_ENOUGH);
         TRY(series_put(out, name, queue_columns_units(of[i], p), t->with_enough[of[i]]));
     }
-    return t->percentiles ? put_percentiles(out, t->with_enough, p, QUEUE_ENOUGH) : ST_OK;
+    if (!t->percentiles) return ST_OK;
+    snprintf(name, sizeof name, "%s%s", columns[EXACT].name, QUEUE_ENOUGH);
+    TRY(series_put(out, name, "", t->with_enough[EXACT]));
+    return put_percentiles(out, t->with_enough, p, QUEUE_ENOUGH);
 }
 
 static enum status put_axes(struct series *out, const struct queue_columns *t, const struct points *of, int64_t point)

@@ -53,6 +53,7 @@ enum {
     WAITING, /* where percentiles are asked for, from here on */
     WAIT_SEEN,
     EXACT,
+    RARE_OFF, /* error of the share of tasks beyond the last percentile, over that share; NaN: bounds */
     WAIT_AT,
     RESPONSE_AT = WAIT_AT + PERCENTILES_MAX,
     VALUES = RESPONSE_AT + PERCENTILES_MAX

@@ -19,7 +19,7 @@
  * states (hall.h). Their number of terms, 24 to 64 and a few hundred near a load of 1, does not depend on n; sigma
  * changes it, and not the sum. The response T = W + Exp(mu) has terms by a recurrence from those of W, and if mu is so
  * much slower than sigma that they would be many, all of them beyond the last of W are one exponential. Terms are
- * signed: the error is absolute, some 1e-15, and shares below 1e-8 are for uniformized.h. */
+ * signed: the error is absolute, some 1e-15, and shares below 1e-7 are for uniformized.h. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,9 +7,10 @@
 #include "apps/cloudqueue/measures/tagged.h"
 #include "apps/cloudqueue/measures/uniformized.h"
 
-/* The part of the smallest share asked for that need not be followed to the end; the share from which on sums of signed
- * terms have its digits. */
-static const double cut_off = 1e-7, signed_min = 1e-8;
+/* The part of the smallest share asked for that need not be followed to the end, and that the terms beyond the last one
+ * may be; the share from which on sums of signed terms have its digits, and what rounding leaves of such sums, over
+ * P(W > 0); the part that uniformization leaves out. */
+static const double cut_off = 1e-7, signed_min = 1e-7, signed_rounding = 1e-14, steps_left = 1e-8;
 
 /* t >= low with beyond(t) = left, in (0, 1): between doubled bounds by the rule of Illinois on the logarithm. */
 static double quantile(const void *of, double (*beyond)(const void *of, double t), double left, double low, double mu)
@@ -52,6 +53,7 @@ static enum status take_tagged(struct waiting *out, const struct model *m, const
     out->known = out->exact = t.known;
     if (t.known) {
         out->share = t.share, out->mean = t.mean;
+        out->off = 2 * cut_off + signed_rounding * t.share / left;
         put_percentiles(out, &t, tagged_waits, tagged_stays, m->of.mu, count, percentile);
     }
     tagged_free(&t);
@@ -65,7 +67,7 @@ static enum status take_uniformized(struct waiting *out, const struct model *m, 
     TRY(uniformized_make(&u, m, x, exponent, 1 - percentile[count - 1]));
     out->known = out->exact = u.known;
     if (u.known) {
-        out->share = u.share, out->mean = u.mean;
+        out->share = u.share, out->mean = u.mean, out->off = steps_left;
         put_percentiles(out, &u, uniformized_waits, uniformized_stays, m->of.mu, count, percentile);
     }
     uniformized_free(&u);
@@ -79,7 +81,7 @@ static enum status take_bounds(struct waiting *out, const struct model *m, const
     TRY(erlang_make(&l, m, x, exponent, level, 1 - percentile[count - 1]));
     out->known = l.known, out->exact = l.known && m->of.n == 1;
     if (l.known) {
-        out->share = l.share, out->mean = l.mean;
+        out->share = l.share, out->mean = l.mean, out->off = out->exact ? steps_left : (double)NAN;
         put_percentiles(out, &l, erlang_waits, erlang_stays, m->of.mu, count, percentile);
     }
     erlang_free(&l);

@@ -11,6 +11,7 @@ struct waiting {
     bool known, exact; /* exact: of a followed task; else bounds */
     double share;      /* of tasks that wait at all */
     double mean;       /* of W in this sense */
+    double off;        /* error of the share of tasks beyond the last percentile, over that share; NaN: bounds */
     double wait[PERCENTILES_MAX], response[PERCENTILES_MAX];
 };
 
