@@ -1,8 +1,11 @@
 /* Reduces the field on the host: extrema, heat content, the first value that is not finite, probes. */
 #include "apps/adi/diagnostics.h"
 
+#include <string.h>
+
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "solvers/batch/simd_select.h"
 
 static int64_t result_bytes(const struct diagnostics *g)
 {
@@ -43,48 +46,74 @@ void diagnostics_free(struct diagnostics *g)
     *g = (struct diagnostics){0};
 }
 
+/* The parts of a row, one after the other. */
+static double sum_of(const double heat[PARTS])
+{
+    double sum = 0;
+    for (int q = 0; q < PARTS; q++) sum += heat[q];
+    return sum;
+}
+
 struct parts {
     real min[PARTS], max[PARTS];
-    double heat[PARTS], bad[PARTS];
+    double heat[PARTS];
 };
 
 static inline void take(struct parts *x, int64_t q, real v, double capacity)
 {
-    part_take(v, capacity, &x->min[q], &x->max[q], &x->heat[q], &x->bad[q]);
+    part_take(v, capacity, &x->min[q], &x->max[q], &x->heat[q]);
 }
 
-/* n points along x; at each, the inverse of a capacity, or NULL where it is 1. */
-static struct parts take_points(int64_t n, const real *restrict u, const real *restrict inverse)
+/* n points along x; at each, the inverse of a capacity. */
+static struct summary take_points(int64_t n, const real *restrict u, const real *restrict inverse)
 {
     struct parts x;
+    struct summary s = summary_none();
     const int64_t whole = n - n % PARTS;
-    for (int q = 0; q < PARTS; q++) {
-        x.min[q] = (real)INFINITY, x.max[q] = -(real)INFINITY;
-        x.heat[q] = x.bad[q] = 0;
+    for (int q = 0; q < PARTS; q++) x.min[q] = (real)INFINITY, x.max[q] = -(real)INFINITY, x.heat[q] = 0;
+    for (int64_t i = 0; i < whole; i += PARTS)
+        for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1 / (double)inverse[i + q]);
+    for (int64_t i = whole; i < n; i++) take(&x, i - whole, u[i], 1 / (double)inverse[i]);
+    for (int q = 0; q < PARTS; q++) summary_extend(&s, (double)x.min[q], (double)x.max[q]);
+    s.heat = sum_of(x.heat);
+    return s;
+}
+
+/* Vectors of doubles, made of as many reals. */
+typedef double wide __attribute__((vector_size(VECTOR_BYTES)));
+typedef real narrow __attribute__((vector_size(VECTOR_BYTES / (8 / sizeof(real))), aligned(sizeof(real))));
+enum { WIDE = VECTOR_BYTES / 8, VECTORS = PARTS / LANES, WIDES = PARTS / WIDE };
+
+/* The same where capacities are 1, in registers. */
+static struct summary take_bare_points(int64_t n, const real *u)
+{
+    struct summary s = summary_none();
+    const int64_t whole = n - n % PARTS;
+    vec min = vec_all((real)INFINITY), max = -min;
+    wide part[WIDES];
+    double heat[PARTS];
+    for (int p = 0; p < WIDES; p++) part[p] = (wide){0};
+    for (int64_t i = 0; i < whole; i += PARTS) {
+#pragma GCC unroll 8
+        for (int p = 0; p < VECTORS; p++) {
+            const vec v = vec_load(u + i + p * LANES);
+            min = vec_min(v, min), max = vec_max(v, max);
+        }
+#pragma GCC unroll 8
+        for (int p = 0; p < WIDES; p++) part[p] += __builtin_convertvector(*(const narrow *)(u + i + p * WIDE), wide);
     }
-    if (inverse)
-        for (int64_t i = 0; i < whole; i += PARTS)
-            for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1 / (double)inverse[i + q]);
-    else
-        for (int64_t i = 0; i < whole; i += PARTS)
-            for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1);
-    for (int64_t i = whole; i < n; i++) take(&x, i - whole, u[i], inverse ? 1 / (double)inverse[i] : 1);
-    return x;
+    memcpy(heat, part, sizeof heat);
+    for (int64_t i = whole; i < n; i++) heat[i - whole] += (double)u[i], summary_extend(&s, (double)u[i], (double)u[i]);
+    for (int q = 0; q < LANES; q++) summary_extend(&s, (double)min[q], (double)max[q]);
+    s.heat = sum_of(heat);
+    return s;
 }
 
 struct summary diagnostics_row(const struct stencil *op, const real *u, int64_t row)
 {
     const int64_t n = op->grid->n[0];
-    const struct parts x = take_points(n, u, op->shared ? NULL : op->inverse_capacity + row * n);
-    struct summary s = summary_none();
-    double bad = 0;
-    for (int q = 0; q < PARTS; q++) {
-        s.min = fmin(s.min, (double)x.min[q]);
-        s.max = fmax(s.max, (double)x.max[q]);
-        s.heat += x.heat[q];
-        bad += x.bad[q];
-    }
-    summary_close(&s, bad, op->grid, op, u, row);
+    struct summary s = op->shared ? take_bare_points(n, u) : take_points(n, u, op->inverse_capacity + row * n);
+    summary_close(&s, op->grid, op, u, row);
     return s;
 }
 

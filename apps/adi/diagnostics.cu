@@ -19,20 +19,17 @@ static __global__ void read_rows(const __grid_constant__ struct diagnosed g, str
     const int lane = threadIdx.x % PARTS;
     const bool there = row < g.rows;
     real min = (real)HUGE_VAL, max = -(real)HUGE_VAL;
-    double heat = 0, bad = 0;
+    double heat = 0;
 #pragma unroll 4
     for (int64_t p = row * n + lane; there && p < (row + 1) * n; p += PARTS)
-        part_take(g.u[p], g.op.shared ? 1 : 1 / (double)g.op.inverse_capacity[p], &min, &max, &heat, &bad);
+        part_take(g.u[p], g.op.shared ? 1 : 1 / (double)g.op.inverse_capacity[p], &min, &max, &heat);
     struct summary s = summary_none();
-    double any = 0;
     for (int q = 0; q < PARTS; q++) {
-        s.min = fmin(s.min, (double)__shfl_sync(~0u, min, q, PARTS));
-        s.max = fmax(s.max, (double)__shfl_sync(~0u, max, q, PARTS));
+        summary_extend(&s, (double)__shfl_sync(~0u, min, q, PARTS), (double)__shfl_sync(~0u, max, q, PARTS));
         s.heat += __shfl_sync(~0u, heat, q, PARTS);
-        any += __shfl_sync(~0u, bad, q, PARTS);
     }
     if (!there || lane) return;
-    summary_close(&s, any, &g.grid, &g.op, g.u + row * n, row);
+    summary_close(&s, &g.grid, &g.op, g.u + row * n, row);
     out[row] = s;
 }
 

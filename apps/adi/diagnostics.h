@@ -48,35 +48,50 @@ static inline EITHER_SPACE struct summary summary_none(void)
     return s;
 }
 
+/* By comparison: fmin and fmax are calls on x86-64. What is not a number is left out. */
+static inline EITHER_SPACE void summary_extend(struct summary *sum, double min, double max)
+{
+    sum->min = min < sum->min ? min : sum->min;
+    sum->max = max > sum->max ? max : sum->max;
+}
+
 static inline EITHER_SPACE void summary_add(struct summary *sum, const struct summary *s)
 {
-    sum->min = fmin(sum->min, s->min);
-    sum->max = fmax(sum->max, s->max);
+    summary_extend(sum, s->min, s->max);
     sum->heat += s->heat;
     if (sum->bad < 0) sum->bad = s->bad;
 }
 
-/* One value into one of PARTS; bad becomes NaN if the value is not finite. */
-static inline EITHER_SPACE void part_take(real v, double capacity, real *min, real *max, double *heat, double *bad)
+/* One value into one of PARTS; heat is not finite from a value on that is not. */
+static inline EITHER_SPACE void part_take(real v, double capacity, real *min, real *max, double *heat)
 {
     *min = v < *min ? v : *min;
     *max = v > *max ? v : *max;
     *heat += capacity * (double)v;
-    *bad += (double)(v - v);
+}
+
+/* The first of n values that is not finite, or -1. */
+static inline EITHER_SPACE int64_t first_not_finite(int64_t n, const real *u)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!isfinite(u[i])) return i;
+    return -1;
 }
 
 /* Completes s, the sum of the parts of row number `row`, u: nodes at the ends of a bounded axis own half a cell. */
-static inline EITHER_SPACE void summary_close(struct summary *s, double bad, const struct grid *g,
-                                              const struct stencil *op, const real *u, int64_t row)
+static inline EITHER_SPACE void summary_close(struct summary *s, const struct grid *g, const struct stencil *op,
+                                              const real *u, int64_t row)
 {
     const int64_t n = g->n[0], first = row * n, last = first + n - 1;
     const double share = grid_share(g, 1, row % g->n[1]) * grid_share(g, 2, row / g->n[1]);
+    if (!isfinite(s->heat)) {
+        const int64_t i = first_not_finite(n, u);
+        s->bad = i < 0 ? i : first + i;
+    }
     if (op->shared) s->heat /= stencil_inverse_capacity(op, first);
     s->heat -= (1 - grid_share(g, 0, 0)) * (double)u[0] / stencil_inverse_capacity(op, first);
     s->heat -= (1 - grid_share(g, 0, n - 1)) * (double)u[n - 1] / stencil_inverse_capacity(op, last);
     s->heat *= share;
-    if (!isnan(bad)) return;
-    for (s->bad = first; isfinite(u[s->bad - first]);) s->bad++;
 }
 
 /* The nodes around a place: offsets of those below and above it along each axis, and its distance from the former. */

@@ -26,6 +26,12 @@ struct stepper {
 
 extern const struct stepper stepper_split, stepper_fused, stepper_sweep;
 
+/* Of the factors of an own method: a pivot that vanishes in this precision fails the run, and no other. */
+static inline enum status stepper_factored(enum status s)
+{
+    return s == ST_REFUSED ? fail_within(ST_FAILED, "%s", "") : s;
+}
+
 /* Makes what the run takes its steps with, and leaves its row in s->stepper. Notes in sim->chosen and why where
  * another method takes the place of the one that was asked for. */
 enum status stepper_make(struct state *s, struct sim *sim);

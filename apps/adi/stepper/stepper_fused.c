@@ -11,7 +11,7 @@ static enum status factor(struct state *s, double c, struct clock *clock)
 {
     const double t = seconds_now();
     (void)c;
-    TRY(s->backend->fused_factor(s->fused, s->op.line));
+    TRY(stepper_factored(s->backend->fused_factor(s->fused, s->op.line)));
     clock_charge(clock, PHASE_FACTOR, t);
     return ST_OK;
 }

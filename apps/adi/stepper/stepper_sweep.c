@@ -13,7 +13,7 @@ static enum status factor(struct state *s, double c, struct clock *clock)
 {
     const double t = seconds_now();
     (void)c;
-    TRY(adi_sweep_factor(s->sweep, s->op.line, s->params.dt, s->theta));
+    TRY(stepper_factored(adi_sweep_factor(s->sweep, s->op.line, s->params.dt, s->theta)));
     clock_charge(clock, PHASE_FACTOR, t);
     return ST_OK;
 }

@@ -10,8 +10,9 @@ enum {
     SWEEP_GROUPS = LANES > 8 ? 1 : 2,
     SWEEP_ROWS = SWEEP_GROUPS * LANES, /* whose lines along x are solved together */
     SWEEP_BLOCKS_MAX = 16,
-    SWEEP_SPARE = 2,        /* planes of a block beyond its own: eta is written two planes from where it is read */
-    SWEEP_MARGIN = 16,      /* numbers before and behind a table that may be read */
+    SWEEP_SPARE = 2,   /* planes of a block beyond its own: eta is written two planes from where it is read */
+    SWEEP_MARGIN = 16, /* numbers before and behind a table that may be read */
+    SWEEP_PAGE = 4096 / (int)sizeof(real),
     SWEEP_APART = 43 * LINE /* between planes that are read side by side, so that they share no set of a cache */
 };
 

@@ -51,8 +51,8 @@ static void measure(struct adi_sweep *f, const struct grid *g)
     f->rows = sweep_whole(f->n[1], SWEEP_ROWS);
     f->plane = f->row * f->rows;
     f->ld = whole_lines(f->row);
-    f->ld += f->ld / LINE % 2 ? 2 * LINE : LINE; /* an odd number of lines, and a column to either side */
-    f->slab = (f->rows + 3) * f->ld;
+    f->ld += f->ld / LINE % 2 ? 2 * LINE : LINE;              /* an odd number of lines, and a column to either side */
+    f->slab = sweep_whole((f->rows + 3) * f->ld, SWEEP_PAGE); /* so that SWEEP_APART is their distance in a page */
     cut_into_blocks(f);
     f->scratch_size = whole_lines(sweep_scratch_size(f));
 }

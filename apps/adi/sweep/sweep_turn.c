@@ -5,7 +5,7 @@
 #include "apps/adi/sweep/sweep_data.h"
 
 /* Lines of a square that comes next from memory: prefetched in sweep_front.c, and here. */
-enum { LINES_BEFORE = 3, LINES_HERE = 3 };
+enum { LINES_BEFORE = 4, LINES_HERE = 4 };
 
 INLINE void prefetch_square(const real *p)
 {
