@@ -16,25 +16,23 @@
 #ifndef BANDSTAND_CUHOST
 #include <cuda_runtime.h>
 
-#include <tuple>
-
 #define LAUNCH(kernel, blocks, threads, shared_bytes, stream, ...) \
     kernel<<<(blocks), (threads), (shared_bytes), (cudaStream_t)(stream)>>>(__VA_ARGS__)
 
 #define LAUNCH_TOGETHER(kernel, blocks, threads, shared_bytes, stream, ...) \
     gpu_launch_together(kernel, (blocks), (threads), (shared_bytes), (cudaStream_t)(stream), __VA_ARGS__)
 
-template <class... P, class... A>
+/* T, where it is not to be deduced. */
+template <class T> struct gpu_given {
+    typedef T type;
+};
+
+template <class... P>
 static inline cudaError_t gpu_launch_together(void (*kernel)(P...), dim3 blocks, dim3 threads, size_t shared_bytes,
-                                              cudaStream_t stream, A... arguments)
+                                              cudaStream_t stream, typename gpu_given<P>::type... arguments)
 {
-    std::tuple<P...> held(static_cast<P>(arguments)...);
-    return std::apply(
-        [&](auto &...each) {
-            void *at[] = {(void *)&each...};
-            return cudaLaunchCooperativeKernel((const void *)kernel, blocks, threads, at, shared_bytes, stream);
-        },
-        held);
+    void *at[] = {(void *)&arguments...};
+    return cudaLaunchCooperativeKernel((const void *)kernel, blocks, threads, at, shared_bytes, stream);
 }
 
 #define SHARED_ARRAY(T, name, n) __shared__ T name[n]

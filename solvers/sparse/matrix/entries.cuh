@@ -16,22 +16,22 @@ __device__ __forceinline__ void each_entry(const struct entries &m, int64_t i, i
 {
     const struct matrix &a = m.a;
     const auto outside = [&](int64_t column) { return (uint64_t)(column - first) >= (uint64_t)a.block; };
-    if constexpr (FORMAT == CSR)
+    if (FORMAT == CSR)
         for (int64_t e = a.start[i]; e < a.start[i + 1]; e++)
             if (whole || outside(a.column[e])) f((int64_t)a.column[e], a.value[e]);
-    if constexpr (FORMAT == DIA)
+    if (FORMAT == DIA)
         for (int64_t d = 0; d < a.diagonals; d++) {
             const int64_t column = i + a.offset[d];
             const real value = column >= 0 && column < a.n ? a.value[d * a.n + i] : RC(0.0);
             if (value != 0 && (whole || outside(column))) f(column, value);
         }
-    if constexpr (FORMAT == HYBRID)
+    if (FORMAT == HYBRID)
         if (whole) {
             if (i > first) f(i - 1, a.lower[i]);
             f(i, a.diag[i]);
             if (i + 1 < first + a.block) f(i + 1, a.upper[i]);
         }
-    if constexpr (FORMAT == COO || FORMAT == HYBRID) {
+    if (FORMAT == COO || FORMAT == HYBRID) {
         const int64_t end = a.start[first / a.block + 1];
         for (int64_t e = a.start[first / a.block] + m.slot[i]; e < end && a.row[e] == i; e++)
             if (whole || outside(a.column[e])) f((int64_t)a.column[e], a.value[e]);

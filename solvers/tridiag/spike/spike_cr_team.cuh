@@ -125,22 +125,36 @@ __device__ __forceinline__ void spike_cr_packed(const struct spike_cr_part &p, c
     team::wait();
 }
 
+/* How many rows each thread has in registers: a type, by which one of two functions is chosen. */
+template <int PACKED> struct spike_packed {
+};
+
+template <bool BLOCK, int PACKED, int N>
+__device__ __forceinline__ void spike_cr_rows(const struct spike_cr_part &p, const struct spike_cr_beside<N> &beside,
+                                              real &growth, spike_packed<PACKED>)
+{
+    typedef struct spike_team<BLOCK> team;
+    struct spike_sides<N> x[PACKED];
+    spike_cr_packed<BLOCK, PACKED, N>(p, beside, x, growth);
+#pragma unroll
+    for (int j = 0; j < PACKED; j++) spike_set(p.m, PACKED * team::rank() + j, x[j]);
+    team::wait();
+}
+
+template <bool BLOCK, int N>
+__device__ __forceinline__ void spike_cr_rows(const struct spike_cr_part &p, const struct spike_cr_beside<N> &beside,
+                                              real &growth, spike_packed<0>)
+{
+    spike_cr_shared<BLOCK, N>(p.m, p.rows, p.pcr, beside.before, beside.behind, growth);
+}
+
 /* The values of each row in shared memory, for all threads of the team. */
 template <bool BLOCK, int PACKED, int N>
 __device__ __forceinline__ void spike_cr_solve(const struct spike_cr_part &p, const struct spike_cr_beside<N> &beside,
                                                real &growth)
 {
-    typedef struct spike_team<BLOCK> team;
     spike_cr_load<BLOCK, PACKED>(p);
-    if constexpr (PACKED > 0) {
-        struct spike_sides<N> x[PACKED];
-        spike_cr_packed<BLOCK, PACKED, N>(p, beside, x, growth);
-#pragma unroll
-        for (int j = 0; j < PACKED; j++) spike_set(p.m, PACKED * team::rank() + j, x[j]);
-        team::wait();
-    } else {
-        spike_cr_shared<BLOCK, N>(p.m, p.rows, p.pcr, beside.before, beside.behind, growth);
-    }
+    spike_cr_rows<BLOCK>(p, beside, growth, spike_packed<PACKED>());
 }
 
 /* The largest value of a team, NaN if one is, to all of its threads of the first warp; `m` is overwritten. */
