@@ -52,6 +52,13 @@ $O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
 endef
 $(foreach p,$(BOTH),$(eval $(call support_rules,$p)))
 
+# What tests/cuhost promises: kernels, right ones and those with planted bugs, and its calls, in C.
+.PHONY: runtime-programs
+RUNTIME_TESTS := semantics planted $(if $(CUHOST),api $(STANDS_IN:%=libraries/api_%))
+runtime-programs: $(RUNTIME_TESTS:%=$O/tests/cuhost/%)
 $O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $(@D)
 	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
+$O/tests/cuhost/%: tests/cuhost/%.c $O/build.flags $O/cuhost.a
+	@mkdir -p $(@D)
+	$(call step,TEST,$@) $(COMPILE_TEST) -Itests/cuhost -Itests/cuhost/libraries -o $@ $< $O/cuhost.a $(LINKED)

@@ -29,7 +29,8 @@ include make/suites.mk
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
 	@$(MAKE) --no-print-directory FLAVOUR=asan $(BUILT_asan:%=build/asan/tests/%) \
-	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(CUHOST_ASAN:%=build/asan/tests/device/%))
+	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(CUHOST_ASAN:%=build/asan/tests/device/%) \
+	    runtime-programs)
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(BUILT_tsan:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
@@ -38,11 +39,10 @@ programs-cuhost:
 	else rm -rf build/cuhost-kernels; fi
 programs-cuhost-tsan: programs-cuhost
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan KERNELS_ONLY=1 \
-	  $(CUHOST_TSAN:%=build/cuhost-tsan-kernels/tests/device/%); \
+	  $(CUHOST_TSAN:%=build/cuhost-tsan-kernels/tests/device/%) runtime-programs; \
 	else rm -rf build/cuhost-tsan-kernels; fi
 gpu-programs: $O/bandstand \
-  $(if $(CUHOST),$(CUHOST_TESTS:%=$O/tests/device/%),$(DEVICE_PROGRAMS:%=$O/tests/%)) \
-  $O/tests/cuhost/semantics $O/tests/cuhost/planted
+  $(if $(CUHOST),$(CUHOST_TESTS:%=$O/tests/device/%),$(DEVICE_PROGRAMS:%=$O/tests/%)) runtime-programs
 
 # One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the kernels of the conformance
 # suite alone are sanitized, and have no other schedules; the measured memory of hines and the many problems of bvp are
