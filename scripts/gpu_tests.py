@@ -11,6 +11,7 @@ from gpu_record import CORES, ROOT, run, tail
 QUIETLY = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 WAITS = "test_conformance_blocktri"  # whose kernels wait for each other, and might for ever
+LONG = ("test_pivoting_device", "test_scan_device")  # where the host plays the device; `make test` has them
 
 
 def drop_programs(setting):
@@ -63,7 +64,7 @@ def programs(setting):
                                ("test_conformance_tridiag", "test_conformance_transform", "test_tridiag",
                                 "test_pivoting_device", "test_scan_device", "test_spike_device", "test_relayout",
                                 "test_batch", "test_adi_device", "test_poisson_device", WAITS)
-                               for p in setting.precisions]
+                               for p in setting.precisions if not (setting.cuhost and test in LONG)]
     return [(name, folder + re.sub("(test_conformance)_[a-z]+", r"\1", name)) for name in names]
 
 
