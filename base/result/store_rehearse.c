@@ -192,8 +192,8 @@ static enum status ended_by(const struct store *s, int number)
                 s->path, number, strsignal(number));
 }
 
-/* A process that has started MPI should not fork, since networks may know its memory by where it is. Of several ranks
- * the first one tries each file, before any other reads it, and says for all whether it is sound. */
+/* A fork after MPI has started is best avoided, since a network may hold pages of the process. So of several ranks only
+ * the first one tries a file, before any other reads it, and says for all whether it is sound. */
 enum status store_rehearse(struct store *s, bool has_checksum, const struct store_wanting *of)
 {
     if (comm_rank(comm_world())) return ST_OK;

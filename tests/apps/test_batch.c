@@ -235,7 +235,7 @@ static void one_long_system(void **state)
     done(&t);
 }
 
-/* LAPACK solves all of 2^23 unknowns and fewer, and at least half as many of more. */
+/* LAPACK solves all systems of up to 2^23 unknowns, and 2^22 to 2^23 unknowns of larger batches. */
 static void references_of_large_batches_are_a_sample(void **state)
 {
     (void)state;

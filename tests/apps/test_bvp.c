@@ -208,7 +208,7 @@ static struct bvp_grid make_grid(const char *text, struct trial *t)
     return g;
 }
 
-/* Places that were evaluated from the first on are not evaluated again, wherever they are said to be. */
+/* Values at places that were evaluated in order are kept: another x at the same place changes nothing. */
 static void coefficients_are_evaluated_once(void **state)
 {
     enum { N = 20, FIRST = 10 };

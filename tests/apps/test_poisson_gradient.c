@@ -126,7 +126,7 @@ static void energy_beside_a_face_has_the_eps_there(void **state)
     }
 }
 
-/* Faces that prescribe different u where they meet are found, and functions that go on around the edge are none. */
+/* Faces that prescribe different u at an edge are found; those whose functions agree there are not. */
 static void faces_that_contradict_are_said(void **state)
 {
     static const struct {
@@ -150,7 +150,7 @@ static void faces_that_contradict_are_said(void **state)
     }
 }
 
-/* The steepest gradient has its digits where its square is no number. */
+/* The steepest gradient has all digits where its square overflows or underflows. */
 static void steepest_gradients_of_any_size(void **state)
 {
     static const double least[] = {1e-30, 1e-10, 1, 1e10, 1e30}, widest[] = {1e-250, 1e-10, 1, 1e10, 1e250};

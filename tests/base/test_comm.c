@@ -1,4 +1,4 @@
-/* Ranks: what base/comm/comm.h promises, on any number of them: alone, and by tests/command/ranks.test on 1 to 8. */
+/* The functions of base/comm/comm.h on any number of ranks: alone, and by tests/command/ranks.test on 1 to 8. */
 #include "base/comm/comm.h"
 
 #include <setjmp.h>
@@ -97,7 +97,7 @@ static void test_agreement(void **state)
 
 enum { MESSAGES = 40 };
 
-/* Lengths from nothing to far beyond what is sent without being asked for. */
+/* Lengths from 0 to far beyond those that MPI sends before they are received. */
 static int64_t length_of(int from, int number)
 {
     return number % 5 == 0 ? 0 : number % 5 == 4 ? 200000 + from : number * 13 + from;

@@ -15,7 +15,7 @@ struct single_system_method {
     double flops; /* of a row, for the cost */
 };
 
-/* Of methods that prefetch at a distance of their own. */
+/* The option `ahead` of methods that prefetch. */
 struct single_system_options {
     int64_t ahead; /* rows */
 };
@@ -23,7 +23,7 @@ struct single_system_options {
     TUNING_ROW("ahead", "rows from their use back to their prefetch; auto: what suits the processor", \
                struct single_system_options, ahead, 1 << 20)
 
-/* options: single_system_options, or NULL. */
+/* Rows from their use back to their prefetch. options: single_system_options, or NULL for the defaults. */
 static inline int64_t single_system_ahead(const void *options, enum tuning t)
 {
     const struct single_system_options *const o = options;

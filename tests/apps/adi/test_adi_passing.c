@@ -91,7 +91,7 @@ static void samples_leave_no_trace(void **state)
     free(path);
 }
 
-/* What a checkpoint holds. */
+/* Copies all that a checkpoint holds from one run to the other. */
 static void go_on(struct trial *from, struct trial *to)
 {
     struct array a[ARRAYS_MAX], b[ARRAYS_MAX];
