@@ -31,7 +31,7 @@ struct diagnostics {
 enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, const struct adi_params *p);
 void diagnostics_free(struct diagnostics *g);
 
-/* Of row number `row` of the field, u [n[0]], on the host. */
+/* The summary of row number `row` of the field, u [n[0]], on the host. */
 struct summary diagnostics_row(const struct stencil *op, const real *u, int64_t row);
 
 /* Fills chunk from the rows of a field, row [n[1] n[2]], or from u where that is NULL, and value from the nodes of u
@@ -48,7 +48,7 @@ static inline EITHER_SPACE struct summary summary_none(void)
     return s;
 }
 
-/* By comparison: fmin and fmax are calls on x86-64. What is not a number is left out. */
+/* Compares, since fmin and fmax are calls on x86-64. What is not a number is left out. */
 static inline EITHER_SPACE void summary_extend(struct summary *sum, double min, double max)
 {
     sum->min = min < sum->min ? min : sum->min;
@@ -62,7 +62,7 @@ static inline EITHER_SPACE void summary_add(struct summary *sum, const struct su
     if (sum->bad < 0) sum->bad = s->bad;
 }
 
-/* One value into one of PARTS; heat is not finite from a value on that is not. */
+/* Takes one value into one of the PARTS; heat is not finite once a value is not. */
 static inline EITHER_SPACE void part_take(real v, double capacity, real *min, real *max, double *heat)
 {
     *min = v < *min ? v : *min;

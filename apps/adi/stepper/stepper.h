@@ -26,7 +26,8 @@ struct stepper {
 
 extern const struct stepper stepper_split, stepper_fused, stepper_sweep;
 
-/* Of the factors of an own method: a pivot that vanishes in this precision fails the run, and no other. */
+/* The status of a factorization by an own method: a pivot that vanishes in this precision fails this run, but must not
+ * refuse the method, which other runs use. */
 static inline enum status stepper_factored(enum status s)
 {
     return s == ST_REFUSED ? fail_within(ST_FAILED, "%s", "") : s;

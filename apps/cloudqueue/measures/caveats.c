@@ -75,7 +75,7 @@ static void say_rare(struct caveats *x, const struct column *off)
     for (int64_t i = 0; off && i < off->count; i++) most = off->value[i] > most ? off->value[i] : most;
     if (!(most > shown) || x->used >= x->size) return;
     x->used += (size_t)snprintf(x->out + x->used, x->size - x->used,
-                                "%sthe share of tasks beyond the last percentile is known to %.1g of itself only",
+                                "%sthe share of tasks beyond the last percentile has a relative error of up to %.1g",
                                 x->used ? "\n" : "", most);
 }
 

@@ -7,9 +7,9 @@
 #include "apps/cloudqueue/measures/tagged.h"
 #include "apps/cloudqueue/measures/uniformized.h"
 
-/* The part of the smallest share asked for that need not be followed to the end, and that the terms beyond the last one
- * may be; the share from which on sums of signed terms have its digits, and what rounding leaves of such sums, over
- * P(W > 0); the part that uniformization leaves out. */
+/* cut_off: the states that are not followed, and the terms that are left out, are this part of the smallest share asked
+ * for, each. Sums of signed terms are for shares from signed_min on; their rounding error is signed_rounding times
+ * P(W > 0). steps_left: the part that uniformization leaves out. */
 static const double cut_off = 1e-7, signed_min = 1e-7, signed_rounding = 1e-14, steps_left = 1e-8;
 
 /* t >= low with beyond(t) = left, in (0, 1): between doubled bounds by the rule of Illinois on the logarithm. */

@@ -63,7 +63,7 @@ static struct layout layout_checked(const struct shape *shape, int threads)
     return l;
 }
 
-/* Of neighbours whose rows are so far apart, wider tiles are faster: few of their rows lie in one page. */
+/* Rows of a system that are so far apart make wider tiles faster, since few of them lie in one page. */
 enum { FAR = (400 << 10) / (int)sizeof(real) };
 
 static int64_t tile_bytes(const struct shape *shape, const struct options *o)

@@ -127,7 +127,6 @@ real *heat_fused_field(const struct heat_problem *p, int steps)
     return u;
 }
 
-/* In units of the rounding of the largest value; infinite if a guard or a number is not what it should be. */
 double heat_distance(const struct heat_problem *p, const real *should, const real *is)
 {
     double most = 1, error = 0;

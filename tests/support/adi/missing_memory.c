@@ -1,4 +1,4 @@
-/* Makes something again and again, until no allocation fails. */
+/* Lets the first allocation fail, then the second, and so on until all succeed. */
 #include "tests/support/adi/missing_memory.h"
 
 #include <setjmp.h>
