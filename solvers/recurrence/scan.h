@@ -52,6 +52,11 @@ struct scan_method {
         .over = over_ \
     }
 
+struct scan_ahead_options {
+    int64_t ahead; /* bytes, or TUNING_AUTO */
+};
+extern const struct option scan_ahead_table[];
+
 int64_t scan_table(const struct shape *shape, const void *options);
 void scan_prepare(const struct plan *plan, const struct recurrence *r, real *table);
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks);

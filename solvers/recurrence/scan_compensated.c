@@ -57,6 +57,8 @@ const struct solver recurrence_scan_compensated = {
     .kind = KIND_RECURRENCE,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
+    .options = scan_ahead_table,
+    .options_bytes = sizeof(struct scan_ahead_options),
     .variant = &method,
     .hooks = &recurrence_hooks,
 };

@@ -61,6 +61,12 @@ void scan_prepare(const struct plan *plan, const struct recurrence *r, real *tab
     t->coupled = fine_of(coupled);
 }
 
+const struct option scan_ahead_table[] = {
+    TUNING_ROW("ahead", "bytes from their use back to their prefetch; auto: what suits the processor",
+               struct scan_ahead_options, ahead, 1 << 30),
+    {.key = NULL},
+};
+
 static int64_t groups_of(int64_t n)
 {
     return (n - 1) / SCAN_GROUP + 1;
@@ -73,11 +79,12 @@ int64_t scan_scratch(const struct shape *shape, const void *options, int ranks)
 }
 
 /* `scratch` is laid out as scan_scratch counts. */
-static struct scan scan_of(const struct recurrence_line *c, const struct table *t, real *scratch, struct team team)
+static struct scan scan_of(const struct recurrence_line *c, const struct scan_ahead_options *o, const struct table *t,
+                           real *scratch, struct team team)
 {
     const int64_t groups = groups_of(c->n), count = groups * LANES;
     struct scan s = {.t = t, .groups = groups, .missing = groups * SCAN_GROUP - c->n, .x = c->x, .scale = c->scale};
-    s.f = c->forward, s.g = c->backward, s.ahead = tuning_value(TUNING_SCAN_AHEAD);
+    s.f = c->forward, s.g = c->backward, s.ahead = tuning_chosen(o->ahead, TUNING_SCAN_AHEAD);
     s.first = scratch, scratch += SCAN_GROUP;
     if (c->scale) s.first_scale = scratch, scratch += SCAN_GROUP;
     s.ring = scratch + 2 * SCAN_GROUP * team.rank, scratch += 2 * SCAN_GROUP * team.ranks;
@@ -241,7 +248,7 @@ void scan_solve(const struct plan *plan, const struct recurrence_line *c, const 
                 struct team team, struct trace *trace)
 {
     const struct scan_method *const method = plan->solver->variant;
-    const struct scan s = scan_of(c, (const struct table *)table, scratch, team);
+    const struct scan s = scan_of(c, plan->options, (const struct table *)table, scratch, team);
     int64_t from, to;
     team_part(team, s.groups, &from, &to);
     trace_enter(trace, team.rank, "sums");

@@ -31,6 +31,8 @@ static const struct trial {
     {"thomas_simd", shape_contiguous, 2001, 41, {"", "ahead = 0;", "ahead = 48;", "ahead = 5000;"}},
     {"thomas_simd", shape_interleaved, 100, 999, {"", "tile = 0;", "tile = 65536;", "tile = 16777216;"}},
     {"thomas_simd", shape_interleaved, 100, 999, {"", "tile_ahead = 0;", "tile_ahead = 512;", "tile_ahead = 99999;"}},
+    {"thomas_pivot_simd", shape_contiguous, 100, 999, {"", "ahead = 0;", "ahead = 48;", "ahead = 5000;"}},
+    {"thomas_pivot_simd", shape_interleaved, 100, 999, {"", "tile = 0;", "tile = 65536;", "tile_ahead = 0;"}},
     {"thomas_simd", blocks, 100, 999, {"", "tile_ahead = 0;", "tile_ahead = 512;", "tile = 0;"}},
 };
 enum { TRIALS = sizeof trials / sizeof *trials };

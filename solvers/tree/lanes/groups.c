@@ -27,9 +27,9 @@ static bool are_neighbours(const struct shape *s)
 }
 
 /* Systems of a part of neighbours; all threads have some. */
-static int64_t tile_width(const struct shape *s, int threads)
+static int64_t tile_width(const struct shape *s, const struct lanes_options *o, int threads)
 {
-    const int64_t fits = tuning_value(TUNING_TREE_TILE) / (2 * (int64_t)sizeof(real) * s->n),
+    const int64_t fits = tuning_chosen(o->tile, TUNING_TREE_TILE) / (2 * (int64_t)sizeof(real) * s->n),
                   each = (s->batch + threads - 1) / threads;
     const int64_t width = lanes_min(fits < TILE_LEAST ? TILE_LEAST : lanes_min(fits, TILE_MOST),
                                     lanes_min(s->inner, round_up(each, LANES)));
@@ -56,12 +56,13 @@ static int64_t branches_of(const struct shape *s)
 }
 
 /* Numbers of parts and of systems in groups. */
-static void cut(struct lanes *l, int threads)
+static void cut(struct lanes *l, const struct lanes_options *o, int threads)
 {
     const struct shape *const s = &l->shape;
     l->apart = s->batch;
+    l->ahead = tuning_chosen(o->ahead, TUNING_TREE_AHEAD);
     if (s->batch > 0 && are_neighbours(s)) {
-        l->tile = tile_width(s, threads);
+        l->tile = tile_width(s, o, threads);
         l->runs = shape_groups(s);
         l->per_run = (s->inner / LANES * LANES + l->tile - 1) / l->tile;
         for (int64_t k = 0; k < l->runs; k++) l->apart -= run_systems(s, k);
@@ -77,7 +78,7 @@ int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct so
     struct workspace all = {.at = work};
     *l = (struct lanes){.shape = simplest(*shape), .sorted = method->sorted && shape->sizes};
     l->computes = !method->computes || method->computes(options);
-    cut(l, threads);
+    cut(l, options, threads);
     const int64_t n = shape->n, value = sizeof(real), index = sizeof(int64_t);
     const int64_t rows = l->branches || shape->sizes || shape->tree.firsts ? l->groups * n : 0;
     const int64_t neighbours = shape->batch - l->apart, tile = l->tile > 4 * TREES ? l->tile : 4 * TREES;

@@ -10,6 +10,7 @@ enum { COMPUTED, MASKED };
 static const char *const words[] = {"computed", "masked", NULL};
 
 struct padded_options {
+    struct lanes_options lanes;
     int padding;
 };
 
@@ -19,7 +20,8 @@ static const struct option options_of_padded[] = {{.key = "padding",
                                                    .offset = offsetof(struct padded_options, padding),
                                                    .fallback = "\"computed\"",
                                                    .words = words},
-                                                  {0}};
+                                                  LANES_OPTIONS(struct padded_options, lanes.),
+                                                  {.key = NULL}};
 
 static bool computes(const void *options)
 {

@@ -85,6 +85,7 @@ static void solve_neighbours(const struct lanes *l, const struct system *system,
         .upper = system->tree.upper + at,
         .x = system->x + at,
         .step = s->step,
+        .ahead = l->ahead,
         .l = stage == LANES_FRESH ? scratch : kept,
         .w = kept + s->n * width,
     };
@@ -196,6 +197,8 @@ const struct solver_hooks lanes_hooks = {
     .solve = solve,
 };
 
+static const struct option option_table[] = {LANES_OPTIONS(struct lanes_options, ), {.key = NULL}};
+
 static const struct lanes_method simd = {.sorted = true};
 
 const struct solver tree_hines_simd = {
@@ -205,6 +208,8 @@ const struct solver tree_hines_simd = {
     .kind = KIND_TREE,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_BRANCH | DETERMINISTIC | REPORTS_INFO,
+    .options = option_table,
+    .options_bytes = sizeof(struct lanes_options),
     .variant = &simd,
     .hooks = &lanes_hooks,
 };

@@ -5,6 +5,7 @@
 #pragma once
 #include <stdbool.h>
 
+#include "base/tuning/tuning.h"
 #include "solvers/batch/simd.h"
 #include "solvers/tree/tree_line.h"
 
@@ -12,6 +13,16 @@ enum { TREES = 2 * LANES, TREES_MAX = 32 };
 _Static_assert(TREES <= TREES_MAX, "a bit a lane");
 
 enum lanes_stage { LANES_FRESH, LANES_FACTOR, LANES_KEPT };
+
+/* Options of methods that cut batches into parts of neighbours, first of all theirs; TUNING_AUTO where not given. */
+struct lanes_options {
+    int64_t tile, ahead; /* bytes, values */
+};
+#define LANES_OPTIONS(STRUCT, WITHIN) \
+    TUNING_ROW("tile", "bytes of x and l of neighbouring trees that a core solves together; auto: what suits it", \
+               STRUCT, WITHIN tile, 1 << 30), \
+        TUNING_ROW("ahead", "values of an array of these from their use back to their prefetch; auto: the same", \
+                   STRUCT, WITHIN ahead, 1 << 20)
 
 /* In what methods of this folder differ. */
 struct lanes_method {
@@ -43,6 +54,7 @@ struct lane_group {
 struct lanes {
     struct shape shape;              /* as few strides as possible */
     int64_t tile;                    /* systems of a part of neighbours; 0: all are in groups */
+    int64_t ahead;                   /* values of an array of these from a use to its prefetch */
     int64_t runs, per_run;           /* parts of neighbours: of each run of them */
     int64_t apart, groups, branches; /* systems in groups, groups, and branches of all of them */
     bool sorted, computes;
@@ -74,9 +86,9 @@ struct lane_tile {
     const struct lane_group *group;
     const real *lower, *upper; /* row 0 of the first lane, and rows `step` apart */
     real *x;
-    int64_t step;
-    real *l, *w; /* [rows][width]; l is the diagonal before LANES_FRESH and LANES_FACTOR; w of LANES_FACTOR and
-                    LANES_KEPT only */
+    int64_t step, ahead; /* ahead: of lanes_same_tree where rows are apart: from a use to its prefetch, in values */
+    real *l, *w;         /* [rows][width]; l is the diagonal before LANES_FRESH and LANES_FACTOR; w of LANES_FACTOR and
+                            LANES_KEPT only */
 };
 
 void lanes_same_tree(enum lanes_stage stage, const struct lane_tile *t);

@@ -1,5 +1,4 @@
 /* Elimination and substitution of trees that are all the same: every row is plain loads and stores of neighbours. */
-#include "base/tuning/tuning.h"
 #include "solvers/tree/lanes/lanes.h"
 
 /* Rows far apart in memory are not what a processor expects to be read next. */
@@ -32,7 +31,7 @@ INLINE void eliminate_one(enum lanes_stage stage, const struct lane_tile *t, int
 
 INLINE void eliminate(enum lanes_stage stage, const struct lane_tile *t)
 {
-    const int64_t ahead = 1 + tuning_value(TUNING_TREE_AHEAD) / t->width;
+    const int64_t ahead = 1 + t->ahead / t->width;
     for (int64_t i = t->rows - 1; i >= 0; i--) {
         const int64_t p = t->parent[i];
         if (stage != LANES_KEPT) look_ahead(t, t->lower, i - ahead);

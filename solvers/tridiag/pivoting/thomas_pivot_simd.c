@@ -27,9 +27,9 @@ static bool checks(const struct shape *shape)
 }
 
 /* Of a row and system, u, v, y and z, x, the matrix, and the right side are in half of a core's own cache. */
-static struct layout layout_checked(const struct shape *shape, int threads)
+static struct layout layout_checked(const struct shape *shape, const struct simd_options *o, int threads)
 {
-    const int64_t values = tuning_value(TUNING_CHECKED_TILE) / (9 * (int64_t)sizeof(real));
+    const int64_t values = tuning_chosen(o->tile, TUNING_CHECKED_TILE) / (9 * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     const int64_t tile = pivot_checked_lane_values(true) * l.in.tile, lanes = pivot_checked_lane_values(true) * LANES;
     l.row = round_up(tile > lanes ? tile : lanes, LINE);
@@ -44,10 +44,10 @@ static struct layout layout_checked(const struct shape *shape, int threads)
 
 /* The ring of a tile takes three quarters of a core's own cache, as far as that goes. A tile of twice the width is a
  * fifth faster on interleaved systems. */
-static struct layout layout_of(const struct shape *shape, int threads)
+static struct layout layout_of(const struct shape *shape, const struct simd_options *o, int threads)
 {
-    if (shape->tridiag.check) return layout_checked(shape, threads);
-    const int64_t values = tuning_value(TUNING_PIVOT_TILE) / (PIVOT_ROW * (int64_t)sizeof(real));
+    if (shape->tridiag.check) return layout_checked(shape, o, threads);
+    const int64_t values = tuning_chosen(o->tile, TUNING_PIVOT_TILE) / (PIVOT_ROW * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     l.row = round_up(PIVOT_ROW * (l.in.tile > LANES ? l.in.tile : LANES), LINE);
     l.ring = l.row * (l.in.padded + 2);
@@ -61,7 +61,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     if (shape->batch == 0) return 0;
-    const struct layout l = layout_of(shape, exec->threads);
+    const struct layout l = layout_of(shape, options, exec->threads);
     return (l.probe + l.thread * exec->threads) * (int64_t)sizeof(real);
 }
 
@@ -75,7 +75,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
         .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
         .kept = p->work, /* nothing is */
         .padded = l->in.padded,
-        .ahead = {tuning_value(TUNING_LANES_AHEAD), tuning_value(TUNING_TILE_AHEAD) / (int64_t)sizeof(real)},
+        .ahead = simd_ahead_of(p->options),
     };
 }
 
@@ -90,7 +90,7 @@ static void solve_checked(struct batch *b, const struct layout *l, int64_t lo, i
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct layout l = layout_of(&p->shape, p->exec.threads);
+    const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const bool check = p->shape.tridiag.check;
     real *const probe = p->work;
     struct batch all = batch_of(p, &l, system);
@@ -130,5 +130,7 @@ const struct solver tridiag_thomas_pivot_simd = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
            REPORTS_INFO | CHECKS,
+    .options = simd_option_table,
+    .options_bytes = sizeof(struct simd_options),
     .hooks = &hooks,
 };

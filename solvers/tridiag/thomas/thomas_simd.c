@@ -14,20 +14,6 @@
 #include "solvers/tridiag/thomas/thomas_simd_bound.h"
 #include "solvers/tridiag/thomas/thomas_simd_checked.h"
 
-struct options {
-    int64_t tile, ahead, tile_ahead; /* bytes, rows, bytes */
-};
-
-static const struct option options_table[] = {
-    TUNING_ROW("tile", "bytes of x and h of neighbouring systems that a core solves together; auto: what suits it",
-               struct options, tile, 1 << 30),
-    TUNING_ROW("ahead", "rows from their use back to their prefetch, where they are contiguous; auto: the same",
-               struct options, ahead, 1 << 20),
-    TUNING_ROW("tile_ahead", "bytes of each array of a tile from their use back to their prefetch; auto: the same",
-               struct options, tile_ahead, 1 << 30),
-    {.key = NULL},
-};
-
 /* How a batch is cut into parts, and its memory, in values. */
 struct layout {
     struct simd_parts in;
@@ -49,9 +35,9 @@ static bool checks(const struct shape *shape)
 }
 
 /* Of a row and system, x, h, y and z, the matrix, and the right side are in half of a core's own cache. */
-static struct layout layout_checked(const struct shape *shape, int threads)
+static struct layout layout_checked(const struct shape *shape, const struct simd_options *o, int threads)
 {
-    const int64_t values = tuning_value(TUNING_CHECKED_TILE) / (8 * (int64_t)sizeof(real));
+    const int64_t values = tuning_chosen(o->tile, TUNING_CHECKED_TILE) / (8 * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     const int64_t tile = l.in.tile, padded = l.in.padded, rings = checked_lane_values(true) * tile;
     l.columns = padded; /* the probe */
@@ -66,15 +52,15 @@ static struct layout layout_checked(const struct shape *shape, int threads)
 /* Rows of a system that are so far apart make wider tiles faster, since few of them lie in one page. */
 enum { FAR = (400 << 10) / (int)sizeof(real) };
 
-static int64_t tile_bytes(const struct shape *shape, const struct options *o)
+static int64_t tile_bytes(const struct shape *shape, const struct simd_options *o)
 {
     return tuning_chosen(o->tile, shape->step < FAR ? TUNING_TILE : TUNING_FAR_TILE);
 }
 
 /* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
-static struct layout layout_of(const struct shape *shape, const struct options *o, int threads)
+static struct layout layout_of(const struct shape *shape, const struct simd_options *o, int threads)
 {
-    if (shape->tridiag.check) return layout_checked(shape, threads);
+    if (shape->tridiag.check) return layout_checked(shape, o, threads);
     const int64_t each = shape->tridiag.cyclic && simd_parts_of(shape, 1, 1).source != ONE ? 3 : 2;
     const int64_t values = tile_bytes(shape, o) / (int64_t)sizeof(real) / each;
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
@@ -101,7 +87,6 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
                              enum stage stage)
 {
     real *const work = p->work, *const column = work + l->kept + l->squares;
-    const struct options *const o = p->options;
     return (struct batch){
         .shape = l->in.shape,
         .stage = stage,
@@ -112,8 +97,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
         .squares = work + l->kept,
         .shared = {column, column + l->in.padded, column + 2 * l->in.padded, column + 3 * l->in.padded},
         .padded = l->in.padded,
-        .ahead = {tuning_chosen(o->ahead, TUNING_LANES_AHEAD),
-                  tuning_chosen(o->tile_ahead, TUNING_TILE_AHEAD) / (int64_t)sizeof(real)},
+        .ahead = simd_ahead_of(p->options),
     };
 }
 
@@ -245,7 +229,7 @@ const struct solver tridiag_thomas_simd = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | SEES_GROWTH |
            CHECKS,
-    .options = options_table,
-    .options_bytes = sizeof(struct options),
+    .options = simd_option_table,
+    .options_bytes = sizeof(struct simd_options),
     .hooks = &hooks,
 };

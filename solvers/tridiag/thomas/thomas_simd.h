@@ -35,6 +35,14 @@ struct simd_ahead {
     int64_t rows, values;
 };
 
+/* Options of methods with a system in each lane of a vector, TUNING_AUTO where they are not given. */
+struct simd_options {
+    int64_t tile, ahead, tile_ahead; /* bytes, rows, bytes */
+};
+extern const struct option simd_option_table[];
+
+struct simd_ahead simd_ahead_of(const struct simd_options *o);
+
 struct check_own;
 
 struct batch {

@@ -1,5 +1,24 @@
 /* Parts of a batch for methods with a system in each lane of a vector: tiles of neighbours, or groups of LANES. */
+#include "base/tuning/tuning.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
+
+const struct option simd_option_table[] = {
+    TUNING_ROW("tile",
+               "bytes of a core's own cache for neighbouring systems that it solves together; auto: what suits "
+               "the processor",
+               struct simd_options, tile, 1 << 30),
+    TUNING_ROW("ahead", "rows from their use back to their prefetch, where they are contiguous; auto: the same",
+               struct simd_options, ahead, 1 << 20),
+    TUNING_ROW("tile_ahead", "bytes of each array of a tile from their use back to their prefetch; auto: the same",
+               struct simd_options, tile_ahead, 1 << 30),
+    {.key = NULL},
+};
+
+struct simd_ahead simd_ahead_of(const struct simd_options *o)
+{
+    return (struct simd_ahead){tuning_chosen(o->ahead, TUNING_LANES_AHEAD),
+                               tuning_chosen(o->tile_ahead, TUNING_TILE_AHEAD) / (int64_t)sizeof(real)};
+}
 
 enum {
     TILE_LEAST = 2 * LINE, /* systems of a tile */
