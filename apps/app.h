@@ -124,15 +124,15 @@ struct app {
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);
-    /* Or NULL. Arrays beside the fields, at most ARRAYS_MAX: what else a run goes on from in the same bits. Checkpoints
-     * alone hold them, after fetch, and they are filled again on resume, before send. Valid until end. Returns their
-     * number. */
+    /* Or NULL. Arrays that a run needs beside the fields to go on in the same bits, at most ARRAYS_MAX. Only
+     * checkpoints hold them: they are read after fetch, and filled again on resume, before send. Valid until end.
+     * Returns their number. */
     int (*arrays_beside)(struct sim *sim, struct array *out);
     /* Or NULL, where no array grows as the run goes on. Those that do, arrays of one axis as long as each other, are to
      * hold `count` values, which are then filled in. */
     enum status (*resize)(struct sim *sim, int64_t count);
     /* Or NULL, where fields are kept elsewhere, on the device: fetch brings them to the memory that arrays shows, send
-     * takes over what was written there, when sim->step is what it was. */
+     * takes over what was written there, after sim->step has been restored. */
     enum status (*fetch)(struct sim *sim);
     enum status (*send)(struct sim *sim);
     bool (*mesh)(const struct sim *sim, struct mesh *out); /* or NULL */

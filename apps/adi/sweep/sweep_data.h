@@ -89,7 +89,7 @@ static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, b
 }
 
 /* The form in which a plane is kept: eta; eta, where the separator of its block counts; or one (eta - was). */
-enum eta_form { SWEEP_PLAIN, SWEEP_FELT, SWEEP_SCALED, SWEEP_FORMS };
+enum eta_form { SWEEP_PLAIN, SWEEP_FELT, SWEEP_SCALED };
 
 /* share: e where the plane is read, gamma where it is written. */
 static inline enum eta_form eta_form(real one, real share)
@@ -123,14 +123,14 @@ void sweep_substitute(const struct sweep_row *r, int64_t n, real *u);
 
 /* The planes of one block, or a separator, in the order of the step. */
 struct sweep_run {
-    int64_t first, count, step; /* step: 1 or -1 */
-    const real *in;             /* eta of the first plane, to be read */
-    real *out;                  /* and where to write it */
-    const real *near, *far;     /* u on the separators before the first plane and after the last */
-    const real *was, *moved;    /* of the latter */
-    bool ends;                  /* there is none after the last: it ends at a wall */
-    real *sum;                  /* or NULL */
-    const struct sweep_elimination *old, *new;
+    int64_t first, count, step;                /* step: 1 or -1 */
+    const real *in;                            /* eta of the first plane, to be read */
+    real *out;                                 /* and where to write it */
+    const real *near, *far;                    /* u on the separators before the first plane and after the last */
+    const real *was, *moved;                   /* of the latter */
+    bool ends;                                 /* the last plane is at a wall, without a separator after it */
+    real *sum;                                 /* [plane] of the separator before the first plane, or NULL */
+    const struct sweep_elimination *old, *new; /* of the step before, by which `in` is read, and of this step */
 };
 
 /* A row of plane k that begins `place` reals behind the first of its plane. */

@@ -34,10 +34,10 @@ struct plane {
     bool eliminates, computes, inside, substitutes, down; /* down: along y, in this plane */
     real *slot;
     const real *eta;
-    int kind;
 };
 
-/* Shows the rows [from, to) of plane k, ld apart, to the reader. The plane of a Dirichlet face is not yet held. */
+/* Shows the rows [from, to) of plane k, ld apart, to the reader: those of a Dirichlet face from `held`, since
+ * `begin` does not set their plane. */
 static void show(const struct plane *x, int64_t k, int64_t from, int64_t to, const real *row)
 {
     const struct adi_sweep *const f = x->f;
