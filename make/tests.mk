@@ -83,7 +83,7 @@ RUNS = $(STATIC) \
   $(foreach t,$(call by_kind,$(filter-out $(GIVEN_RESULTS),$(PROGRAMS))),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")
 check: all lib programs programs-asan programs-tsan programs-cuhost programs-cuhost-tsan
-	@tests/support/run.sh $(RUNS)
+	@BANDSTAND_BUILD=$O tests/support/run.sh $(RUNS)
 
 # The inner loop: everything once in double, few batches of each, and the scripts that take seconds.
 QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)
