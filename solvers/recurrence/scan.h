@@ -52,8 +52,9 @@ struct scan_method {
         .over = over_ \
     }
 
+/* Options of scan and scan_compensated. */
 struct scan_ahead_options {
-    int64_t ahead; /* bytes, or TUNING_AUTO */
+    int64_t ahead; /* bytes from a use to its prefetch, or TUNING_AUTO */
 };
 extern const struct option scan_ahead_table[];
 

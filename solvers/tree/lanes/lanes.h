@@ -14,7 +14,8 @@ _Static_assert(TREES <= TREES_MAX, "a bit a lane");
 
 enum lanes_stage { LANES_FRESH, LANES_FACTOR, LANES_KEPT };
 
-/* Options of methods that cut batches into parts of neighbours, first of all theirs; TUNING_AUTO where not given. */
+/* Options of the methods of this folder, TUNING_AUTO where they are not given. A method with more of them has this
+ * struct as the first member of its own. */
 struct lanes_options {
     int64_t tile, ahead; /* bytes, values */
 };

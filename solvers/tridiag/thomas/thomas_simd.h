@@ -41,6 +41,7 @@ struct simd_options {
 };
 extern const struct option simd_option_table[];
 
+/* Both distances, of the options or of the processor. */
 struct simd_ahead simd_ahead_of(const struct simd_options *o);
 
 struct check_own;
