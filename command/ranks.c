@@ -103,7 +103,7 @@ int ranks_release(int code)
     fflush(stdout);
     for (int to = 1; to < comm_size(c); to++) comm_send(c, &end, sizeof end, to, ORDER_END);
     if (c && !await_all(c)) comm_abort(code ? code : 1);
-    if (c) signals_ignore(); /* mpirun sends one where the first rank ends with another code than 0 */
+    if (c) signals_ignore(); /* mpirun sends a signal if the first rank that ends has a code other than 0 */
     comm_end();
     free(places);
     places = NULL;
