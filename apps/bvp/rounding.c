@@ -206,7 +206,7 @@ enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *ou
     enum status st = elimination_make(&c.e, &x->problem);
     if (st == ST_OK) st = measure(&c, out);
     s.e = c.e;
-    s.e.placed = -1; /* but the cells of the ends */
+    s.e.placed = -1; /* add_ends has left the cells of the ends in the workspace */
     if (st == ST_OK && x->problem.unknowns <= CONDITION_MAX) st = estimate(&s, out);
     mem_free(s.minus);
     mem_free(c.reading);

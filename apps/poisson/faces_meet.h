@@ -8,5 +8,6 @@ struct contradiction {
 };
 
 /* The largest difference of two faces along an edge of the box, or at a corner in two dimensions, for the data of the
- * last faces_at. False if there is none that is larger than what faces change by from a point to the next. */
+ * last faces_at. False, and *out is not set, if no difference is larger than the changes of both faces from the edge to
+ * the next point. */
 bool faces_contradict(const struct faces *f, struct contradiction *out);

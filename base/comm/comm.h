@@ -47,8 +47,8 @@ void comm_broadcast(struct comm *c, void *data, int64_t bytes, int root);
 void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all);
 
 /* Messages between two ranks arrive in the order in which they were sent. A short one has left when comm_send returns;
- * a long one has arrived. There is no message to oneself. Fewer than 2^31 bytes; `data` may be NULL if there are none.
- */
+ * a long one has arrived. A rank sends none to itself. A message has fewer than 2^31 bytes;
+ * `data` may be NULL if it has none. */
 struct comm_message {
     int from, tag;
     int64_t bytes;

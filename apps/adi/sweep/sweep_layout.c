@@ -4,8 +4,9 @@
 #include "apps/adi/sweep/sweep_data.h"
 #include "base/memory.h"
 
-/* Planes that a block has at least, where there are two and where there are more. A separator costs the time of some
- * six planes, and is felt in so many beside it that it should not have two of them in a block. */
+/* The least planes of a block: where there are two blocks, and where there are more. A separator costs the time of some
+ * six planes, and counts in some forty planes on either side (NEGLIGIBLE in sweep_factor.c): a block between two
+ * separators should have planes where neither does. */
 enum { HALF_LEAST = 48, PART_LEAST = 96 };
 
 bool adi_sweep_takes(const struct grid *g)
@@ -15,7 +16,7 @@ bool adi_sweep_takes(const struct grid *g)
     return all;
 }
 
-/* Seconds of beginning, of a read and of a step, in those of a fused step: measured at 256^3. */
+/* The time to begin from a field, to read it, and to take a step, in fused steps: measured on 256^3 nodes. */
 #define BEGIN 0.4
 #define READ 0.4
 #define STEP 0.55
