@@ -1,6 +1,6 @@
 /* A coefficient at the places of a grid, in their order. Up to COEFFICIENT_KEPT places the values of a formula or
- * dataset are kept from the first walk over them for the walks that follow, since evaluation takes most of the time of
- * a walk. */
+ * dataset are kept from the first walk over them for the walks that follow, since evaluation is the longest part of a
+ * walk. */
 #pragma once
 #include "apps/bvp/grid.h"
 

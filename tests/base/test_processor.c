@@ -21,8 +21,10 @@ static void single_processors_have_values_of_their_own(void **state)
                  {{"AuthenticAMD", 0x19, 0x61, 1024 * KB}, false}, {{"AuthenticAMD", 0x17, 0x01, 512 * KB}, false},
                  {{"GenuineIntel", 0x19, 0x01, 512 * KB}, false},  {{"", 0, 0, 512 * KB}, false}};
     (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_int_equal(tuning_on(&cases[k].processor, TUNING_WINDOWS_AHEAD), cases[k].zen3 ? 48 : 384);
+        assert_int_equal(tuning_on(&cases[k].processor, TUNING_LANES_AHEAD), cases[k].zen3 ? 48 : 512);
+    }
 }
 
 static void tiles_are_a_part_of_the_cache(void **state)

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 
 /* The least planes of a block: where there are two blocks, and where there are more. A separator costs the time of some
- * six planes, and counts in some forty planes on either side (NEGLIGIBLE in sweep_factor.c): a block between two
- * separators should have planes where neither does. */
+ * six planes, and counts in some forty planes on either side at dt / h^2 = 1 (NEGLIGIBLE in sweep_factor.c): a block
+ * between two separators should have planes where neither does. */
 enum { HALF_LEAST = 48, PART_LEAST = 96 };
 
 bool adi_sweep_takes(const struct grid *g)
