@@ -33,7 +33,8 @@ python3-h5py   results read by it
 python3-pip    its wheel
 python3-hatchling  what makes the wheel'
 ranks='libopenmpi-dev  ranks of a program
-openmpi-bin    mpirun'
+openmpi-bin    mpirun
+procps         tests find the ranks of a program'
 
 for more in "$@"; do
     case $more in
