@@ -65,6 +65,7 @@ static enum status begin(struct sim *sim)
     const struct exec beside = exec_host(sim->exec.threads);
     TRY(mem_alloc(&s->workspace, HOST, sizeof *s->workspace));
     TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace));
+    TRY(state_check_step(s));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->workspace));
     TRY(temperatures_make(&s->temperatures, &s->op, &s->params, s->workspace));
     TRY(heat_source_make(&s->source, &s->op, &s->params, s->workspace));

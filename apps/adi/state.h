@@ -45,6 +45,9 @@ static inline real *state_field(const struct state *s)
     return s->exec.space == DEVICE ? s->device.u : s->u;
 }
 
+/* ST_FAILED if the step is too long for the working precision; step_length.c. */
+enum status state_check_step(const struct state *s);
+
 /* Brings the field to u, or u to the field; nothing if they are one. */
 enum status state_fetch(struct state *s);
 enum status state_send(struct state *s);

@@ -17,9 +17,9 @@ bool adi_sweep_takes(const struct grid *g)
 }
 
 /* The time to begin from a field, to read it, and to take a step, in fused steps: measured on 256^3 nodes. */
-#define BEGIN 0.4
-#define READ 0.4
-#define STEP 0.55
+#define BEGIN 0.55
+#define READ 0.6
+#define STEP 0.6
 
 const char *adi_sweep_has_no_gain(const struct grid *g, int64_t steps, int64_t every)
 {

@@ -191,6 +191,29 @@ static void few_steps_too_large_to_be_split(void **state)
     unlink(path), free(path);
 }
 
+/* Where heat leaves along no axis, 1 must not vanish beside dt L; where faces hold it, it may. */
+static void a_step_too_long_for_the_precision(void **state)
+{
+    static const char form[] = "grid = { n = [5, 4, 6]; upper = [1.0, 1.0, 1.0]; }; initial = \"x\"; %s"
+                               "startup_steps = 1; time = { dt = %g; steps = 1; };",
+                      held[] = "boundary = { x_lower = { kind = \"dirichlet\"; value = 1.0; };"
+                               "y_lower = { kind = \"dirichlet\"; value = 1.0; };"
+                               "z_lower = { kind = \"dirichlet\"; value = 1.0; }; };";
+    static const char *const how[] = {"", "coefficients = \"per_point\";"};
+    char text[600];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text, form, how[i], 1 / (double)REAL_EPS);
+        trial_refused("adi", ST_FAILED, "is too long in " REAL_NAME ": along x", text, "thomas");
+        snprintf(text, sizeof text, form, how[i], 1e-3 / (double)REAL_EPS);
+        struct trial t = reported(text);
+        answers_end(&t);
+    }
+    snprintf(text, sizeof text, form, held, 1 / (double)REAL_EPS);
+    struct trial t = reported(text);
+    answers_end(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +222,7 @@ int main(void)
         cmocka_unit_test_teardown(no_steady_state, nothing_left),
         cmocka_unit_test_teardown(a_step_too_large_to_be_split, nothing_left),
         cmocka_unit_test_teardown(few_steps_too_large_to_be_split, nothing_left),
+        cmocka_unit_test_teardown(a_step_too_long_for_the_precision, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,42 @@
+/* Is a step too long for the working precision? Along an axis where no heat leaves, M = I - theta dt L holds a constant
+ * by its row sums, which are 1. Where dt L is beyond 1 / eps, nothing of 1 is left in a rounded row: M is singular, and
+ * what it gives is wrong whatever the residual is. */
+#include <math.h>
+
+#include "apps/adi/state.h"
+
+/* The largest dt (lower + upper) of the lines along an axis. */
+static double largest(const struct stencil *op, int axis, double dt)
+{
+    const struct grid *const g = op->grid;
+    const int64_t n = g->n[axis], stride = grid_stride(g, axis), count = op->shared ? n : g->points;
+    double most = 0;
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads) reduction(max : most)
+    for (int64_t q = 0; q < count; q++) {
+        const int64_t i = op->shared ? q : q / stride % n, p = op->shared ? q * stride : q;
+        const struct stencil_row l = stencil_row(op, axis, i, p);
+        most = fmax(most, dt * (l.lower + l.upper));
+    }
+    return most;
+}
+
+static bool keeps_heat(const struct grid *g, int axis)
+{
+    bool all = g->n[axis] > 1;
+    for (int side = 0; side < 2; side++)
+        all &= g->face[axis][side] == FACE_FLUX || g->face[axis][side] == FACE_PERIODIC;
+    return all;
+}
+
+enum status state_check_step(const struct state *s)
+{
+    for (int d = 0; d < s->grid.dim; d++) {
+        const double ratio = keeps_heat(&s->grid, d) ? largest(&s->op, d, s->params.dt) : 0;
+        if (!(ratio * (double)REAL_EPS < 1))
+            return fail(ST_FAILED,
+                        "a step of %g s is too long in %s: along %c heat spreads over %.1g times the square of the "
+                        "distance of nodes, at most %.1g is allowed where no heat leaves",
+                        s->params.dt, REAL_NAME, "xyz"[d], ratio / 2, 0.5 / (double)REAL_EPS);
+    }
+    return ST_OK;
+}
