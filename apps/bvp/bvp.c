@@ -10,8 +10,16 @@
 #include "apps/bvp/report.h"
 #include "base/memory.h"
 
+/* A grid before the last one whose u rounding, or the grid, has spoilt. */
+struct spoilt {
+    struct bvp_rounding rounding;
+    int64_t intervals;
+    double largest; /* |u| there */
+};
+
 struct state {
     struct kept kept;
+    struct spoilt worst;          /* of these; intervals = 0: there is none */
     double *probe_off;            /* [probes] signed, by rounding */
     double *probe;                /* [probes] */
     struct bvp_rounding rounding; /* of the grid that was solved last */
@@ -106,6 +114,13 @@ static enum status take_again(struct sim *sim, struct bvp_instance *x)
     return columns_put_measured(&sim->series, x);
 }
 
+static void keep_worst(struct spoilt *worst, const struct spoilt *now)
+{
+    const bool spoilt = bvp_rounding_spoils(&now->rounding, now->largest),
+               less = worst->intervals && now->rounding.off * worst->largest < worst->rounding.off * now->largest;
+    if (spoilt && !less) *worst = *now;
+}
+
 static enum status take_grid(struct sim *sim, struct bvp_instance *x)
 {
     struct state *const s = sim->state;
@@ -117,6 +132,7 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
     TRY(bvp_rounding_measure(x, &s->rounding, s->probe_off));
     if (last) TRY(bvp_jumps_find(x, &s->jumps));
+    else keep_worst(&s->worst, &(struct spoilt){s->rounding, x->problem.grid.intervals, v.largest});
     s->largest = v.largest;
     put_metrics(sim, x, &v);
     if (isfinite(s->rounding.condition)) metrics_put(&sim->metrics, "condition", s->rounding.condition);
@@ -143,7 +159,9 @@ static enum status step(struct sim *sim)
 static enum status finish(struct sim *sim)
 {
     const struct state *const s = sim->state;
-    bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest);
+    if (bvp_rounding_spoils(&s->rounding, s->largest))
+        bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest);
+    else if (s->worst.intervals) bvp_rounding_doubt(&s->worst.rounding, s->worst.intervals, s->worst.largest);
     bvp_jumps_doubt(&s->jumps, last_intervals(sim->params));
     return ST_OK;
 }

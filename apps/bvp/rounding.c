@@ -223,14 +223,23 @@ double bvp_rounding_of_extreme(const struct bvp_rounding *r, int which, double l
     return fmax(r->extreme_off[which], fmax(rounding, grid));
 }
 
+bool bvp_rounding_spoils(const struct bvp_rounding *r, double largest)
+{
+    return r->off > doubtful_rounding * largest || r->grid_error > doubtful_grid;
+}
+
 void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest)
 {
-    if (r->off > doubtful_rounding * largest)
+    const double share = largest > 0 ? r->off / largest : r->off;
+    const long long n = intervals;
+    if (r->off > doubtful_rounding * largest && isnan(r->condition))
+        caveat("%lld intervals: rounding errors change u by %.2g times its largest value", n, share);
+    else if (r->off > doubtful_rounding * largest)
         caveat("%lld intervals: the problem is nearly singular, condition %.1e: rounding errors change u by %.2g times "
                "its largest value",
-               (long long)intervals, r->condition, largest > 0 ? r->off / largest : r->off);
+               n, r->condition, share);
     else if (r->grid_error > doubtful_grid)
         caveat("%lld intervals: the error of the grid may change u by %.2g times its largest value: the problem is "
                "nearly singular, condition %.1e, or the grid is too coarse",
-               (long long)intervals, r->grid_error, r->condition);
+               n, r->grid_error, r->condition);
 }

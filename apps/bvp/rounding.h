@@ -16,6 +16,9 @@ struct bvp_rounding {
  * ST_NOMEM, or as problem_links. */
 enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *out, double *probe_off);
 
+/* Does rounding or a nearly singular problem spoil u? `largest` |u|. */
+bool bvp_rounding_spoils(const struct bvp_rounding *r, double largest);
+
 /* Notes a doubt (base/result/caveats.h) where rounding or a nearly singular problem spoils u. `largest` |u|. */
 void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest);
 

@@ -213,12 +213,38 @@ static void a_nearly_singular_problem_is_doubted(void **state)
     }
 }
 
+/* q beside an eigenvalue of the first of two grids, but not of the last one. */
+static void a_grid_before_the_last_is_doubted(void **state)
+{
+    static const char text[] = "grid = { intervals = [4, 64]; }; q = -9.3735; f = 1.0;"
+                               "boundary = { lower = { kind = \"dirichlet\"; }; };";
+    (void)state;
+    struct trial t = trial_done("bvp", text, NULL, "lapack", 1);
+    assert_non_null(strstr(t.sim.caveats, "4 intervals: "));
+    assert_null(strstr(t.sim.caveats, "64 intervals: "));
+    trial_end(&t);
+}
+
+/* The condition of so large a grid is not estimated. */
+static void an_unknown_condition_is_not_named(void **state)
+{
+    static const char text[] = "grid = { intervals = 131200; }; q = \"-pi^2\"; f = 1.0;"
+                               "boundary = { lower = { kind = \"dirichlet\"; }; };";
+    (void)state;
+    struct trial t = trial_done("bvp", text, NULL, "lapack", 1);
+    assert_non_null(strstr(t.sim.caveats, "131200 intervals: rounding errors change u by "));
+    assert_null(strstr(t.sim.caveats, "nan"));
+    trial_end(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_is_ok_is_near_by_every_method, nothing_left),
         cmocka_unit_test_teardown(two_materials_of_any_contrast, nothing_left),
         cmocka_unit_test_teardown(a_nearly_singular_problem_is_doubted, nothing_left),
+        cmocka_unit_test_teardown(a_grid_before_the_last_is_doubted, nothing_left),
+        cmocka_unit_test_teardown(an_unknown_condition_is_not_named, nothing_left),
     };
     return cmocka_run_group_tests_name("bvp rounding " REAL_NAME, tests, NULL, NULL);
 }
