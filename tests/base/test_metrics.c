@@ -171,7 +171,7 @@ static void provenance_is_complete(void **state)
     char **names, *cores;
     struct store *s;
     provenance_each(count_fact, &count);
-    assert_int_equal(count, 19);
+    assert_int_equal(count, 20);
     good(store_create(&s, file));
     good(provenance_store(s));
     good(store_attributes(s, "/provenance", &names, &stored));
