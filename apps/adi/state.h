@@ -45,6 +45,9 @@ static inline real *state_field(const struct state *s)
     return s->exec.space == DEVICE ? s->device.u : s->u;
 }
 
+/* The largest dt (lower + upper) of the lines along an axis, 2 dt K / (c h^2) where they are constant. */
+double state_step_length(const struct state *s, int axis);
+
 /* ST_FAILED if the step is too long for the working precision; step_length.c. */
 enum status state_check_step(const struct state *s);
 

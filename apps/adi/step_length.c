@@ -1,13 +1,12 @@
 /* Is a step too long for the working precision? Along an axis where no heat leaves, M = I - theta dt L holds a constant
  * by its row sums, which are 1. Where dt L is beyond 1 / eps, nothing of 1 is left in a rounded row: M is singular, and
  * what it gives is wrong whatever the residual is. */
-#include <math.h>
-
 #include "apps/adi/state.h"
+#include "base/field/extremes.h"
 
-/* The largest dt (lower + upper) of the lines along an axis. */
-static double largest(const struct stencil *op, int axis, double dt)
+double state_step_length(const struct state *s, int axis)
 {
+    const struct stencil *const op = &s->op;
     const struct grid *const g = op->grid;
     const int64_t n = g->n[axis], stride = grid_stride(g, axis), count = op->shared ? n : g->points;
     double most = 0;
@@ -15,7 +14,7 @@ static double largest(const struct stencil *op, int axis, double dt)
     for (int64_t q = 0; q < count; q++) {
         const int64_t i = op->shared ? q : q / stride % n, p = op->shared ? q * stride : q;
         const struct stencil_row l = stencil_row(op, axis, i, p);
-        most = fmax(most, dt * (l.lower + l.upper));
+        most = extremes_max(most, s->params.dt * (double)(l.lower + l.upper));
     }
     return most;
 }
@@ -31,7 +30,7 @@ static bool keeps_heat(const struct grid *g, int axis)
 enum status state_check_step(const struct state *s)
 {
     for (int d = 0; d < s->grid.dim; d++) {
-        const double ratio = keeps_heat(&s->grid, d) ? largest(&s->op, d, s->params.dt) : 0;
+        const double ratio = keeps_heat(&s->grid, d) ? state_step_length(s, d) : 0;
         if (!(ratio * (double)REAL_EPS < 1))
             return fail(ST_FAILED,
                         "a step of %g s is too long in %s: along %c heat spreads over %.1g times the square of the "
