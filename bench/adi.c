@@ -21,7 +21,7 @@
 
 enum { EDGE = 256, ARRAYS = 5, ARRAYS_SWEEP = 2, BYTES = 4 * sizeof(double) /* of a node, at most */ };
 
-/* What is measured. */
+/* A method, and the length of its steps. */
 struct subject {
     const char *name, *method;
     double ratio; /* dt / h^2 */

@@ -17,6 +17,6 @@ struct batch_accuracy {
 /* Of x->host. ST_FAILED with the place if a value is not finite. */
 enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out);
 
-/* Of each so many chunks of a batch (chunk.h) LAPACK solves the first one: of each one up to 2^23 unknowns, else of so
- * many that the chunks that it solves have 2^22 to 2^23 unknowns. It takes longer than all else that is measured. */
+/* LAPACK solves every chunk of a batch (chunk.h) up to 2^23 unknowns, and every k-th chunk of a larger one, so that
+ * those have 2^22 to 2^23 unknowns: it takes longer than all else that is measured. Returns k. */
 int64_t batch_accuracy_every(int64_t systems, int64_t rows);

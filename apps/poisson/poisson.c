@@ -35,12 +35,13 @@ static enum status choice_of(struct direct_choice *choice, const struct poisson_
 }
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
- * and in cells and a divergence; in double f, charges. */
+ * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
+ * plane two coordinates and a value. */
 static enum status check_memory(const struct poisson_params *p, double plans)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
                  reals = 1 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
-                 doubles = p->charges ? 2 : 1,
+                 doubles = reals + (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
                  bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
     if (bytes <= there) return ST_OK;
     return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,

@@ -15,7 +15,7 @@ enum tuning {
 };
 
 struct processor {
-    char vendor[16];   /* as the instruction cpuid has it: "AuthenticAMD"; "" where there is no such instruction */
+    char vendor[16];   /* of cpuid, as "AuthenticAMD"; "" on processors without it */
     int family, model; /* from cpuid too, with their extended bits; 0 where there is no such instruction */
     int64_t cache;     /* bytes of a core's own cache, the second-level one */
 };

@@ -84,7 +84,7 @@ static void what_does_not_fit_is_refused(void **state)
     char text[256];
     (void)state;
     snprintf(text, sizeof text, "grid = { n = %.0f; upper = [1.0, 1.0]; };",
-             sqrt(0.9 * (double)mem_machine_bytes() / sizeof(double)));
+             sqrt(0.5 * (double)mem_machine_bytes() / sizeof(double)));
     trial_refused("poisson", ST_REFUSED, "points need", text, "thomas");
     trial_refused("poisson", ST_REFUSED, "points need", text, "transforms");
 }

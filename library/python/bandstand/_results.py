@@ -137,7 +137,7 @@ class Arrays(Mapping):
 
     def __getitem__(self, name):
         if name not in self._names:
-            raise KeyError(f"there is no '{name}'; names are: {', '.join(self._names) or 'none'}")
+            raise KeyError(f"'{name}' must be one of: {', '.join(self._names) or 'none'}")
         return self._group[name][()]
 
     def __iter__(self):

@@ -191,7 +191,7 @@ static void few_steps_too_large_to_be_split(void **state)
     unlink(path), free(path);
 }
 
-/* Where heat leaves along no axis, 1 must not vanish beside dt L; where faces hold it, it may. */
+/* 1 must not vanish beside dt L along an axis whose faces keep the heat; it may where faces hold temperatures. */
 static void a_step_too_long_for_the_precision(void **state)
 {
     static const char form[] = "grid = { n = [5, 4, 6]; upper = [1.0, 1.0, 1.0]; }; initial = \"x\"; %s"
