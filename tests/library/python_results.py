@@ -40,7 +40,7 @@ def check(path):
         snapshot = run.snapshots["temperature_000000020"]
         assert abs(snapshot - exact(times["time_000000020"], x, y[:, None])).max() < 0.3
         raised(lambda: result["pcr"], KeyError, "there are 000_thomas_host_double")
-        raised(lambda: run.fields["pressure"], KeyError, "there is no 'pressure'; names are: ")
+        raised(lambda: run.fields["pressure"], KeyError, "'pressure' must be one of: ")
         check_dataset(run, temperature)
 
 
