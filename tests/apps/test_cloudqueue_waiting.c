@@ -129,7 +129,7 @@ static void what_takes_too_many_steps_is_not_followed(void **state)
     trial_end(&t);
 }
 
-/* Of M/M/c, as servers are never switched off: percentiles of shares that signed sums do not reach. */
+/* Servers of M/M/c are never switched off: percentiles of shares that signed sums do not reach are exact. */
 static void rare_percentiles_have_their_digits(void **state)
 {
     static const char text[] = "n = 3; kappa = 2; load = 0.7; eta = 2.0; off_at = -1; "

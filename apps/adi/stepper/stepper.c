@@ -7,7 +7,7 @@
 
 /* The form in which sweep keeps a field is rounded relative to dt L along z times the field, which the lines along z
  * damp to about its square root (docs/adi-sweep.md, Rounding). Where the product of dt L and eps was 1, its error was
- * five times that of fused, and beyond that a hundred times. This bound is chosen by the square root, with room. */
+ * five times that of fused, and beyond that a hundred times. This bound follows from the square root. */
 #define LOSS 1e-3
 
 static const struct stepper *const table[] = {&stepper_fused, &stepper_sweep};
