@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PART = 1 << 30, SENTENCE = 2048 }; /* bytes of one broadcast: MPI counts in int; and of a sentence */
+enum {
+    PART = 1 << 30,  /* bytes of one broadcast: MPI counts in int */
+    LARGE = 1 << 24, /* bytes from which on the time of a gathering is that of its bytes, not that of its messages */
+    SENTENCE = 2048,
+};
 
 struct comm {
     MPI_Comm mpi;
@@ -133,6 +137,35 @@ void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all)
     assert(bytes <= INT32_MAX);
     if (c) MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, c->mpi);
     else memcpy(all, mine, (size_t)bytes);
+}
+
+/* By one broadcast from each rank: MPI_Allgatherv counts the bytes of all ranks in int. */
+static void broadcast_each(struct comm *c, const void *mine, const int64_t *bytes, char *all)
+{
+    for (int r = 0; r < c->size; all += bytes[r++]) {
+        if (r == c->rank && bytes[r]) memcpy(all, mine, (size_t)bytes[r]);
+        comm_broadcast(c, all, bytes[r], r);
+    }
+}
+
+/* A rank without memory for two numbers a rank cannot go on, nor can those that wait for it. */
+static void gather_small(struct comm *c, const void *mine, const int64_t *bytes, void *all)
+{
+    int *const counts = malloc(2 * (size_t)c->size * sizeof *counts), *const offsets = counts + c->size;
+    if (!counts) MPI_Abort(c->mpi, status_exit(ST_NOMEM));
+    for (int r = 0, at = 0; r < c->size; at += counts[r++]) counts[r] = (int)bytes[r], offsets[r] = at;
+    MPI_Allgatherv(mine, counts[c->rank], MPI_BYTE, all, counts, offsets, MPI_BYTE, c->mpi);
+    free(counts);
+}
+
+void comm_gather_ragged(struct comm *c, const void *mine, const int64_t *bytes, void *all)
+{
+    int64_t sum = 0;
+    for (int r = 0; r < comm_size(c); r++) sum += bytes[r];
+    if (!sum) return;
+    if (!c) memcpy(all, mine, (size_t)sum);
+    else if (sum < LARGE) gather_small(c, mine, bytes, all);
+    else broadcast_each(c, mine, bytes, all);
 }
 
 /* The other rank may be sending too: the lock is free between two tests, so that another thread can receive. */

@@ -46,6 +46,10 @@ void comm_broadcast(struct comm *c, void *data, int64_t bytes, int root);
  * in order of rank. */
 void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all);
 
+/* Collective. Copies the bytes[r] bytes of each rank r to `all` of every rank, one after the other in order of rank; 0
+ * is allowed. All ranks give the same bytes[size], as comm_gather_all makes them known. */
+void comm_gather_ragged(struct comm *c, const void *mine, const int64_t *bytes, void *all);
+
 /* Messages between two ranks arrive in the order in which they were sent. A short one has left when comm_send returns;
  * a long one has arrived. A rank sends none to itself. A message has fewer than 2^31 bytes;
  * `data` may be NULL if it has none. */

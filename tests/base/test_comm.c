@@ -61,6 +61,25 @@ static void test_gather(void **state)
     free(all);
 }
 
+/* No bytes of some ranks, and from a few in all to more than one message takes. */
+static void test_gather_ragged(void **state)
+{
+    static const int64_t unit[] = {0, 1, 1000, 9000001};
+    (void)state;
+    for (size_t u = 0; u < sizeof unit / sizeof *unit; u++) {
+        int64_t *const bytes = malloc((size_t)size * sizeof *bytes), sum = 0;
+        for (int r = 0; r < size; r++) sum += bytes[r] = (r + 2) % 3 * unit[u];
+        unsigned char *const mine = malloc((size_t)bytes[rank] + 1), *const all = malloc((size_t)sum + 1), *at = all;
+        for (int64_t i = 0; i < bytes[rank]; i++) mine[i] = (unsigned char)(3 * i + 11 * rank);
+        memset(all, 77, (size_t)sum + 1);
+        comm_gather_ragged(c, mine, bytes, all);
+        for (int r = 0; r < size; at += bytes[r++])
+            for (int64_t i = 0; i < bytes[r]; i++) assert_int_equal(at[i], (unsigned char)(3 * i + 11 * r));
+        assert_int_equal(*at, 77);
+        free(all), free(mine), free(bytes);
+    }
+}
+
 static void test_broadcast(void **state)
 {
     static const int64_t bytes[] = {0, 1, 4097, 3000000};
@@ -155,8 +174,8 @@ static void test_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_gather),   cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_agreement), cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_gather),    cmocka_unit_test(test_gather_ragged),
+        cmocka_unit_test(test_broadcast), cmocka_unit_test(test_agreement), cmocka_unit_test(test_messages),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
