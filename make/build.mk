@@ -28,8 +28,10 @@ KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
 build/bandstand: $O/bandstand FORCE
 	@ln -sf $(notdir $O)/bandstand $@
 
+# What base/library opens when first needed is called by nothing, and not loaded at start.
+LOADED = -Wl,--as-needed $(LINKED)
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(IN_PROGRAM:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	$(call step,LINK,$@) $(CC) $(OPTIONS) -o $@ $^ $(AS_DOUBLE) $(LINKED)
+	$(call step,LINK,$@) $(CC) $(OPTIONS) -o $@ $^ $(AS_DOUBLE) $(LOADED)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^

@@ -164,7 +164,7 @@ static enum status try_method(struct report *r, const struct digits_chain *of, s
 static int least_tried(const char *method, int chains)
 {
     if (!strcmp(method, "rank_one")) return 1;
-    return strcmp(method, "gth_sparse") || sparse_ready() == ST_OK ? chains : 0;
+    return strcmp(method, "gth_sparse") || sparse_order_ready() == ST_OK ? chains : 0;
 }
 
 static enum status run(struct report *r, struct exec exec)

@@ -4,6 +4,29 @@
 #include <suitesparse/klu.h>
 
 #include "base/library/sparse.h"
+#include "base/library/sparse_open.h"
+
+static struct {
+    __typeof__(&klu_l_defaults) defaults;
+    __typeof__(&klu_l_analyze) analyze;
+    __typeof__(&klu_l_factor) factor;
+    __typeof__(&klu_l_solve) solve;
+    __typeof__(&klu_l_tsolve) tsolve;
+    __typeof__(&klu_l_free_symbolic) free_symbolic;
+    __typeof__(&klu_l_free_numeric) free_numeric;
+} klu;
+
+static struct sparse_file library = {
+    .name = "KLU",
+    .file = SPARSE_FILE("klu", KLU_MAIN_VERSION),
+    .functions = {{"klu_l_defaults", &klu.defaults},
+                  {"klu_l_analyze", &klu.analyze},
+                  {"klu_l_factor", &klu.factor},
+                  {"klu_l_solve", &klu.solve},
+                  {"klu_l_tsolve", &klu.tsolve},
+                  {"klu_l_free_symbolic", &klu.free_symbolic},
+                  {"klu_l_free_numeric", &klu.free_numeric}},
+};
 
 struct factors {
     klu_l_common common;
@@ -11,17 +34,17 @@ struct factors {
     klu_l_numeric *numeric;
 };
 
-enum status sparse_ready(void)
+static enum status ready(void)
 {
-    return ST_OK;
+    return sparse_open(&library);
 }
 
 static void *drop(void *factors)
 {
     struct factors *const f = factors;
     if (!f) return NULL;
-    klu_l_free_numeric(&f->numeric, &f->common);
-    klu_l_free_symbolic(&f->symbolic, &f->common);
+    klu.free_numeric(&f->numeric, &f->common);
+    klu.free_symbolic(&f->symbolic, &f->common);
     free(f);
     return NULL;
 }
@@ -35,9 +58,9 @@ static enum status status_of(const struct factors *f)
 
 static enum status make(struct factors *f, const struct sparse_columns *a, int64_t *info)
 {
-    klu_l_defaults(&f->common);
-    f->symbolic = klu_l_analyze(a->n, a->start, a->row, &f->common);
-    if (f->symbolic) f->numeric = klu_l_factor(a->start, a->row, a->value, f->symbolic, &f->common);
+    klu.defaults(&f->common);
+    f->symbolic = klu.analyze(a->n, a->start, a->row, &f->common);
+    if (f->symbolic) f->numeric = klu.factor(a->start, a->row, a->value, f->symbolic, &f->common);
     TRY(status_of(f));
     if (f->common.status == KLU_SINGULAR)
         *info = 1 + (f->common.singular_col < a->n ? f->common.singular_col : a->n - 1);
@@ -46,9 +69,10 @@ static enum status make(struct factors *f, const struct sparse_columns *a, int64
 
 static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
-    struct factors *const f = calloc(1, sizeof *f);
     *factors = NULL;
     *info = 0;
+    TRY(ready());
+    struct factors *const f = calloc(1, sizeof *f);
     if (!f) return fail(ST_NOMEM, "KLU: not enough memory");
     const enum status s = make(f, a, info);
     *factors = s == ST_OK && !*info ? f : drop(f);
@@ -58,15 +82,15 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
 static enum status solve(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
-    klu_l_solve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
+    klu.solve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
     return status_of(f);
 }
 
 static enum status solve_transposed(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
-    klu_l_tsolve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
+    klu.tsolve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
     return status_of(f);
 }
 
-const struct sparse_library sparse_klu = {factor, solve, solve_transposed, drop};
+const struct sparse_library sparse_klu = {ready, factor, solve, solve_transposed, drop};

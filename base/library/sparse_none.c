@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum status sparse_ready(void)
+static enum status ready(void)
 {
     return fail(ST_DEVICE, "this binary was built without SuiteSparse");
 }
@@ -13,13 +13,13 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
     (void)a;
     *factors = NULL;
     *info = 0;
-    return sparse_ready();
+    return ready();
 }
 
 static enum status solve(void *factors, const struct sparse_columns *a, double *x)
 {
     (void)factors, (void)a, (void)x;
-    return sparse_ready();
+    return ready();
 }
 
 static void *none(void *factors)
@@ -28,11 +28,17 @@ static void *none(void *factors)
     return NULL;
 }
 
-const struct sparse_library sparse_klu = {factor, solve, solve, none}, sparse_umfpack = {factor, solve, solve, none},
-                            sparse_spqr = {factor, solve, solve, none};
+const struct sparse_library sparse_klu = {ready, factor, solve, solve, none},
+                            sparse_umfpack = {ready, factor, solve, solve, none},
+                            sparse_spqr = {ready, factor, solve, solve, none};
+
+enum status sparse_order_ready(void)
+{
+    return ready();
+}
 
 enum status sparse_order(int64_t n, const int64_t *start, const int64_t *column, int64_t *order)
 {
     (void)n, (void)start, (void)column, (void)order;
-    return sparse_ready();
+    return ready();
 }

@@ -5,18 +5,47 @@
 
 #include "base/library/blas.h"
 #include "base/library/sparse.h"
+#include "base/library/sparse_open.h"
+
+static struct {
+    __typeof__(&cholmod_l_start) start;
+    __typeof__(&cholmod_l_finish) finish;
+    __typeof__(&cholmod_l_free_dense) free_dense;
+    __typeof__(&SuiteSparseQR_C_factorize) factorize;
+    __typeof__(&SuiteSparseQR_C_qmult) qmult;
+    __typeof__(&SuiteSparseQR_C_solve) solve;
+    __typeof__(&SuiteSparseQR_C_free) free;
+} spqr;
+
+/* Functions of CHOLMOD, on which SPQR is built, are found with it. */
+static struct sparse_file library = {
+    .name = "SPQR",
+    .file = SPARSE_FILE("spqr", SPQR_MAIN_VERSION),
+    .functions = {{"cholmod_l_start", &spqr.start},
+                  {"cholmod_l_finish", &spqr.finish},
+                  {"cholmod_l_free_dense", &spqr.free_dense},
+                  {"SuiteSparseQR_C_factorize", &spqr.factorize},
+                  {"SuiteSparseQR_C_qmult", &spqr.qmult},
+                  {"SuiteSparseQR_C_solve", &spqr.solve},
+                  {"SuiteSparseQR_C_free", &spqr.free}},
+};
 
 struct factors {
     cholmod_common common;
     SuiteSparseQR_C_factorization *qr;
 };
 
+static enum status ready(void)
+{
+    return sparse_open(&library);
+}
+
 static void *drop(void *factors)
 {
     struct factors *const f = factors;
     if (!f) return NULL;
-    SuiteSparseQR_C_free(&f->qr, &f->common);
-    cholmod_l_finish(&f->common);
+    spqr.free(&f->qr, &f->common);
+    spqr.finish(&f->common);
     free(f);
     return NULL;
 }
@@ -47,10 +76,10 @@ static cholmod_sparse view(const struct sparse_columns *a)
 static enum status make(struct factors *f, const struct sparse_columns *a, int64_t *info)
 {
     cholmod_sparse matrix = view(a);
-    if (!cholmod_l_start(&f->common)) return fail(ST_FAILED, "SPQR: it does not start");
+    if (!spqr.start(&f->common)) return fail(ST_FAILED, "SPQR: it does not start");
     f->common.print = 0;
     blas_begin();
-    f->qr = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, &matrix, &f->common);
+    f->qr = spqr.factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, &matrix, &f->common);
     blas_end();
     TRY(status_of(f));
     const int64_t rank = f->common.SPQR_istat[4];
@@ -60,9 +89,10 @@ static enum status make(struct factors *f, const struct sparse_columns *a, int64
 
 static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
-    struct factors *const f = calloc(1, sizeof *f);
     *factors = NULL;
     *info = 0;
+    TRY(ready());
+    struct factors *const f = calloc(1, sizeof *f);
     if (!f) return fail(ST_NOMEM, "SPQR: not enough memory");
     const enum status s = make(f, a, info);
     *factors = s == ST_OK && !*info ? f : drop(f);
@@ -80,8 +110,8 @@ static cholmod_dense vector(int64_t rows, double *x)
 static enum status finish(struct factors *f, cholmod_dense *between, cholmod_dense *solution, int64_t n, double *x)
 {
     if (solution) memcpy(x, solution->x, (size_t)n * sizeof *x);
-    cholmod_l_free_dense(&between, &f->common);
-    cholmod_l_free_dense(&solution, &f->common);
+    spqr.free_dense(&between, &f->common);
+    spqr.free_dense(&solution, &f->common);
     return status_of(f);
 }
 
@@ -91,8 +121,8 @@ static enum status solve(void *factors, const struct sparse_columns *a, double *
     struct factors *const f = factors;
     cholmod_dense right = vector(a->n, x), *solution = NULL;
     blas_begin();
-    cholmod_dense *const turned = SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, &right, &f->common);
-    if (turned) solution = SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, turned, &f->common);
+    cholmod_dense *const turned = spqr.qmult(SPQR_QTX, f->qr, &right, &f->common);
+    if (turned) solution = spqr.solve(SPQR_RETX_EQUALS_B, f->qr, turned, &f->common);
     blas_end();
     return finish(f, turned, solution, a->n, x);
 }
@@ -103,10 +133,10 @@ static enum status solve_transposed(void *factors, const struct sparse_columns *
     struct factors *const f = factors;
     cholmod_dense right = vector(a->n, x), *solution = NULL;
     blas_begin();
-    cholmod_dense *const between = SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, f->qr, &right, &f->common);
-    if (between) solution = SuiteSparseQR_C_qmult(SPQR_QX, f->qr, between, &f->common);
+    cholmod_dense *const between = spqr.solve(SPQR_RTX_EQUALS_ETB, f->qr, &right, &f->common);
+    if (between) solution = spqr.qmult(SPQR_QX, f->qr, between, &f->common);
     blas_end();
     return finish(f, between, solution, a->n, x);
 }
 
-const struct sparse_library sparse_spqr = {factor, solve, solve_transposed, drop};
+const struct sparse_library sparse_spqr = {ready, factor, solve, solve_transposed, drop};

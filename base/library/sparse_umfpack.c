@@ -6,10 +6,34 @@
 
 #include "base/library/blas.h"
 #include "base/library/sparse.h"
+#include "base/library/sparse_open.h"
+
+static struct {
+    __typeof__(&umfpack_dl_symbolic) symbolic;
+    __typeof__(&umfpack_dl_numeric) numeric;
+    __typeof__(&umfpack_dl_solve) solve;
+    __typeof__(&umfpack_dl_free_symbolic) free_symbolic;
+    __typeof__(&umfpack_dl_free_numeric) free_numeric;
+} umfpack;
+
+static struct sparse_file library = {
+    .name = "UMFPACK",
+    .file = SPARSE_FILE("umfpack", UMFPACK_MAIN_VERSION),
+    .functions = {{"umfpack_dl_symbolic", &umfpack.symbolic},
+                  {"umfpack_dl_numeric", &umfpack.numeric},
+                  {"umfpack_dl_solve", &umfpack.solve},
+                  {"umfpack_dl_free_symbolic", &umfpack.free_symbolic},
+                  {"umfpack_dl_free_numeric", &umfpack.free_numeric}},
+};
+
+static enum status ready(void)
+{
+    return sparse_open(&library);
+}
 
 static void *drop(void *factors)
 {
-    if (factors) umfpack_dl_free_numeric(&factors);
+    if (factors) umfpack.free_numeric(&factors);
     return NULL;
 }
 
@@ -23,12 +47,14 @@ static enum status status_of(int64_t status)
 static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
     void *symbolic = NULL;
-    int64_t status = umfpack_dl_symbolic(a->n, a->n, a->start, a->row, a->value, &symbolic, NULL, NULL);
     *factors = NULL;
+    *info = 0;
+    TRY(ready());
+    int64_t status = umfpack.symbolic(a->n, a->n, a->start, a->row, a->value, &symbolic, NULL, NULL);
     blas_begin();
-    if (status >= 0) status = umfpack_dl_numeric(a->start, a->row, a->value, symbolic, factors, NULL, NULL);
+    if (status >= 0) status = umfpack.numeric(a->start, a->row, a->value, symbolic, factors, NULL, NULL);
     blas_end();
-    umfpack_dl_free_symbolic(&symbolic);
+    umfpack.free_symbolic(&symbolic);
     *info = status == UMFPACK_WARNING_singular_matrix ? a->n : 0;
     if (status < 0 || *info) *factors = drop(*factors);
     return status_of(status);
@@ -37,7 +63,7 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
 static enum status refined(int64_t system, void *factors, const struct sparse_columns *a, double *x, double *solution)
 {
     blas_begin();
-    const int64_t status = umfpack_dl_solve(system, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
+    const int64_t status = umfpack.solve(system, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
     blas_end();
     if (status >= 0) memcpy(x, solution, (size_t)a->n * sizeof *x);
     return status_of(status);
@@ -62,4 +88,4 @@ static enum status solve_transposed(void *factors, const struct sparse_columns *
     return solve_either(UMFPACK_At, factors, a, x);
 }
 
-const struct sparse_library sparse_umfpack = {factor, solve, solve_transposed, drop};
+const struct sparse_library sparse_umfpack = {ready, factor, solve, solve_transposed, drop};

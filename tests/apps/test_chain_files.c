@@ -309,7 +309,8 @@ static void the_method_is_chosen_by_band_and_fill(void **state)
     snprintf(path, sizeof path, "%s.tra", stem);
     snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
     for (int k = 0; k < 3; k++) {
-        const char *const chosen[] = {"gth_band", sparse_ready() == ST_OK ? "gth_sparse" : "gth_band", "gth_wide"};
+        const char *const chosen[] = {"gth_band", sparse_order_ready() == ST_OK ? "gth_sparse" : "gth_band",
+                                      "gth_wide"};
         if (k == 2 && sizeof(real) == 4) break; /* has no such rates */
         FILE *const out = fopen(path, "w");
         assert_non_null(out);

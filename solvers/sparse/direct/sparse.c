@@ -18,8 +18,9 @@ static const struct sparse_library *library_of(const struct plan *p)
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
+    const struct sparse_method *const method = self->variant;
     const struct sparse_options *const o = options;
-    const enum status s = sparse_ready();
+    const enum status s = method->library[o->library]->ready();
     if (s != ST_OK) return fail_within(s, "%s: ", self->method);
     return pin_accepts(self->method, shape, o->pin);
 }

@@ -215,7 +215,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static enum status accepts(const struct solver *self, const struct shape *s, const void *options)
 {
-    const enum status ready = sparse_ready();
+    const enum status ready = sparse_order_ready();
     if (ready != ST_OK) return fail_within(ready, "gth_sparse: ");
     if (s->blocktri.question != STATIONARY)
         return fail(ST_REFUSED, "gth_sparse: only for stationary chains; gth_band takes shifted ones");
