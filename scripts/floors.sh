@@ -46,6 +46,7 @@ EOF
 beside='apps/adi/fused problem step
 apps/adi/problem material step
 apps/adi/step material
+apps/adi/pointwise fused step
 apps/adi/sweep fused step
 apps/cloudqueue/measures model
 base/config file

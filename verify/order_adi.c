@@ -33,6 +33,7 @@ static const struct problem together[] = {
     {"3D dirichlet", CUBE HEAT3 DIRICHLET3, SOLID},
     {"3D dirichlet, anisotropic", CUBE ANISOTROPIC3, SOLID},
     {"3D dirichlet, flux, robin and periodic", CUBE MIXED3, SOLID},
+    {"3D of four kinds, per point", CUBE MIXED3 "coefficients = \"per_point\";", SOLID},
     {"3D periodic", CUBE PERIODIC3, SOLID, .periodic = true},
     {0},
 };

@@ -38,9 +38,9 @@ enum status adi_accepts(const void *params, const struct solver *solver, const s
     const struct adi_params *const p = params;
     const struct grid g = params_grid(p);
     const bool shared = params_shared(p);
-    if (method && !shared)
+    if (method && !shared && space == DEVICE)
         return fail(ST_REFUSED,
-                    "%s needs coefficients that all lines of an axis share: density, heat capacity and "
+                    "on the GPU %s needs coefficients that all lines of an axis share: density, heat capacity and "
                     "conductivity as numbers, coefficients not per_point",
                     method->name);
     for (int d = 0; method && space == DEVICE && d < g.dim; d++)

@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/adi/blocks.h"
 #include "apps/adi/device_state.h"
+#include "apps/adi/pointwise/pointwise.h"
 #include "apps/adi/problem/temperatures.h"
 #include "apps/adi/step/split.h"
 #include "apps/adi/stepper/passing.h"
@@ -20,10 +21,11 @@ struct state {
     struct exec exec;              /* where the run takes place */
     const struct backend *backend; /* of its space */
     struct device_state device;    /* if that is the device */
-    const struct stepper *stepper; /* what takes steps, with one of these three: */
+    const struct stepper *stepper; /* what takes steps, with one of these four: */
     struct split split;            /* a registered solver */
     struct fused *fused;           /* an own method */
-    struct adi_sweep *sweep;       /* the other one */
+    struct pointwise *pointwise;   /* the same for coefficients per point */
+    struct adi_sweep *sweep;       /* the other own method */
     struct passing passing;        /* and its samples */
     struct diagnostics diagnostics;
     struct blocks blocks; /* of a floor plan */

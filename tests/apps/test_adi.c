@@ -216,13 +216,13 @@ static void ways_agree(void **state)
         struct trial reference, t;
         const char *const base[] = {"grid.n=[9, 6, 11]", "time.dt=0.02", "time.steps=4", NULL};
         complete(&reference, solids[i], base, "thomas", 2);
-        for (size_t m = 0; m < 3 * solver_count() + 2; m++) {
+        for (size_t m = 0; m < 3 * solver_count() + 6; m++) {
             const char *const *const c = coefficients[m % 3];
             const char *const sets[] = {base[0], base[1], base[2], c[0], c[1], NULL};
             const bool own = m >= 3 * solver_count();
             if (!own && (solver_at(m / 3)->kind != KIND_TRIDIAG || solver_at(m / 3)->space != HOST)) continue;
             if (!cell_wanted(i, (int64_t)(m % 3 + m / 3), 4)) continue;
-            const char *const method = own ? methods[1 + m % 3] : solver_at(m / 3)->method;
+            const char *const method = own ? methods[m / 3 - solver_count() + 1] : solver_at(m / 3)->method;
             const enum status s = trial_complete(&t, "adi", solids[i], sets, method, exec_host(2));
             if (s == ST_REFUSED) continue;
             if (s != ST_OK) fail_msg("%s, %s, problem %d: %s", method, c[0], i, fail_text());
@@ -244,17 +244,18 @@ static void small_axes(void **state)
         char all[2048], grid[64];
         if (!cell_wanted(0, k, 5)) continue;
         heat_small_axes(k, all, sizeof all, grid);
-        struct trial t[4];
+        struct trial t[5];
         const int threads = k % 8 ? 1 : 2;
         complete(&t[0], all, (const char *const[]){grid, NULL}, "thomas", 1);
         complete(&t[1], all, (const char *const[]){grid, "coefficients=per_point", NULL}, "thomas", threads);
         complete(&t[2], all, (const char *const[]){grid, NULL}, "fused", threads);
         complete(&t[3], all, (const char *const[]){grid, NULL}, "sweep", threads);
-        for (int i = 1; i < 4; i++) {
+        complete(&t[4], all, (const char *const[]){grid, "coefficients=per_point", NULL}, "fused", threads);
+        for (int i = 1; i < 5; i++) {
             const double apart = trial_difference(&t[i], &t[0]);
             if (!(apart <= 200)) fail_msg("%s %s: run %d is %g roundings off", all, grid, i, apart);
         }
-        for (int i = 0; i < 4; i++) trial_end(&t[i]);
+        for (int i = 0; i < 5; i++) trial_end(&t[i]);
     }
 }
 
@@ -264,9 +265,9 @@ static void same_bits_for_any_threads(void **state)
         {"grid.n=[21, 13, 18]", "time.dt=0.01", "time.steps=3", NULL},
         {"grid.n=[21, 13, 18]", "time.dt=0.01", "time.steps=3", "coefficients=per_point", NULL}};
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2 * METHODS; i++) {
         struct trial one, many;
-        const char *const method = i > 1 ? methods[i - 1] : "thomas", *const *const set = sets[i == 1];
+        const char *const method = methods[i / 2], *const *const set = sets[i % 2];
         complete(&one, solids[1], set, method, 1);
         for (int threads = 2; threads <= 3; threads++) {
             int64_t count;
@@ -284,15 +285,16 @@ static void same_bits_for_any_threads(void **state)
 /* As from a checkpoint: the field, the step and the time are all that a run needs. */
 static void goes_on_from_its_field(void **state)
 {
-    static const char *const sets[] = {"grid.n=[7, 9, 8]", "time.dt=0.01", "time.steps=6", "startup_steps=2", NULL};
+    const char *sets[] = {"grid.n=[7, 9, 8]", "time.dt=0.01", "time.steps=6", "startup_steps=2", NULL, NULL};
     (void)state;
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < 4; m++) {
         struct trial whole, first, second;
         int64_t count;
-        complete(&whole, solids[1], sets, methods[m], 2);
-        start(&first, solids[1], sets, methods[m], 2);
+        sets[4] = m < 2 ? NULL : "coefficients=per_point";
+        complete(&whole, solids[1], sets, methods[m % 2], 2);
+        start(&first, solids[1], sets, methods[m % 2], 2);
         while (first.sim.step < 3) assert_int_equal(first.sim.app->step(&first.sim), ST_OK);
-        start(&second, solids[1], sets, methods[m], 2);
+        start(&second, solids[1], sets, methods[m % 2], 2);
         const real *const u = trial_field(&first, &count);
         memcpy((real *)trial_field(&second, &count), u, (size_t)count * sizeof *u);
         second.sim.step = first.sim.step, second.sim.time = first.sim.time;

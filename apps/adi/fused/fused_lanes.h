@@ -1,4 +1,4 @@
-/* Permutations of the lanes of vectors: a window that slides over two, and squares that are transposed. */
+/* Lanes of vectors: the first of them alone, a window that slides over two vectors, and squares that are transposed. */
 #pragma once
 #include "solvers/batch/simd.h"
 
@@ -30,6 +30,15 @@
 #define SLID(q, s) ((q) + (s))
 #define LOWER(q, s) ((q) & (s) ? LANES + (q) - (s) : (q))
 #define UPPER(q, s) ((LOWER(q, s) + (s)) % (2 * LANES))
+
+/* The first m values, then zeros. */
+INLINE vec load_first(const real *p, int64_t m)
+{
+    if (m >= LANES) return vec_load(p);
+    vec v = {0};
+    for (int64_t q = 0; q < m; q++) v[q] = p[q];
+    return v;
+}
 
 /* The values one place before those of v, and one place after. */
 INLINE vec vec_before(vec before, vec v)

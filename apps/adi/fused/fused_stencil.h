@@ -58,15 +58,6 @@ INLINE void fused_stencil_prefetch(const struct fused_stencil *s, int64_t i)
     }
 }
 
-/* The first m values, then zeros. */
-INLINE vec load_first(const real *p, int64_t m)
-{
-    if (m >= LANES) return vec_load(p);
-    vec v = {0};
-    for (int64_t q = 0; q < m; q++) v[q] = p[q];
-    return v;
-}
-
 /* c: m columns of u from column i; r: R without x on them. */
 INLINE void fused_stencil_square(const struct fused_stencil *s, int64_t i, int64_t m, vec c[LANES], vec r[LANES])
 {

@@ -51,8 +51,8 @@ struct step_data {
     const real *source;  /* [points], already multiplied by dt / C */
 };
 
-/* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times a
- * step instead of once per stage and coefficient. */
+/* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times a step instead of
+ * once per stage and coefficient. pointwise/ has that for other coefficients. */
 struct fused;
 
 #ifdef __cplusplus

@@ -22,6 +22,7 @@ static const struct stepper *row_of(const struct method *method)
 /* Why fused takes the steps of sweep, or NULL. */
 static const char *fused_instead(const struct state *s, const struct sim *sim)
 {
+    if (!s->op.shared) return "one pass over memory needs coefficients that all lines of an axis share";
     const char *const no_gain = adi_sweep_has_no_gain(&s->grid, s->params.steps, sim->read_every);
     if (no_gain) return no_gain;
     if (state_step_length(s, 2) * (double)REAL_EPS > LOSS)
@@ -34,5 +35,6 @@ enum status stepper_make(struct state *s, struct sim *sim)
     s->stepper = row_of(sim->method);
     sim->why = s->stepper == &stepper_sweep ? fused_instead(s, sim) : NULL;
     if (sim->why) s->stepper = &stepper_fused, sim->chosen = s->stepper->method;
+    if (s->stepper == &stepper_fused && !s->op.shared) s->stepper = &stepper_pointwise;
     return s->stepper->make(s, sim);
 }

@@ -24,7 +24,7 @@ struct stepper {
     void (*free)(struct state *s);
 };
 
-extern const struct stepper stepper_split, stepper_fused, stepper_sweep;
+extern const struct stepper stepper_split, stepper_fused, stepper_pointwise, stepper_sweep;
 
 /* The status of a factorization by an own method: a pivot that vanishes in this precision fails this run, but must not
  * refuse the method, which other runs use. */

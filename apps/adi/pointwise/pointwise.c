@@ -1,0 +1,139 @@
+/* Makes what pointwise steps need, and takes them. */
+#include "apps/adi/pointwise/pointwise.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "apps/adi/pointwise/pointwise_data.h"
+#include "base/memory.h"
+#include "base/tuning/tuning.h"
+
+/* The shortest and the longest run of a tile in a plane, in reals. */
+enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real) };
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static struct pointwise_tiles tiles_of(int64_t plane, int64_t n)
+{
+    const int64_t values = tuning_value(TUNING_FUSED_TILE) / (int64_t)(2 * sizeof(real)); /* y and g */
+    const int64_t run = smaller(LONG_RUN, larger(SHORT_RUN, whole_lines(values / n)));
+    struct pointwise_tiles t = {.plane = plane, .columns = smaller(whole_lines(plane), run)};
+    t.count = (plane + t.columns - 1) / t.columns;
+    t.size = n * t.columns;
+    return t;
+}
+
+static void lay_out(struct pointwise *f)
+{
+    const struct grid *const g = f->op->grid;
+    real *table = f->table;
+    for (int d = 0; d < 3; d++) {
+        struct pointwise_axis *const a = &f->axis[d];
+        *a = (struct pointwise_axis){
+            .n = g->n[d], .cyclic = g->n[d] > 1 && grid_periodic(g, d), .link = f->op->link[d], .weight = table};
+        a->loss = table + g->n[d];
+        for (int side = 0; side < 2; side++) a->fixed[side] = g->n[d] > 1 && g->face[d][side] == FACE_DIRICHLET;
+        table += 2 * g->n[d];
+    }
+    f->last = g->n[2] > 1 ? 2 : 1;
+    f->row = whole_lines(g->n[0]);
+    f->tiles = tiles_of(f->last == 2 ? g->n[0] * g->n[1] : g->n[0], g->n[f->last]);
+    f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
+    f->scratch_size[0] = f->last == 2 ? pointwise_planes_workspace(f) : pointwise_rows_workspace(f);
+    f->scratch_size[1] = pointwise_tiles_workspace(f);
+}
+
+/* An array of the grid in the order of tiles, 0 beyond the plane. */
+static void copy_to_tiles(const struct pointwise *f, const real *from, real *to)
+{
+    const struct pointwise_tiles *const t = &f->tiles;
+#pragma omp parallel for schedule(static) num_threads(f->op->exec.threads)
+    for (int64_t tile = 0; tile < t->count; tile++) {
+        const int64_t first = tile * t->columns, count = smaller(t->columns, t->plane - first);
+        for (int64_t i = 0; i < f->axis[f->last].n; i++) {
+            real *const run = to + tile * t->size + i * t->columns;
+            memcpy(run, from + i * t->plane + first, (size_t)count * sizeof *run);
+            memset(run + count, 0, (size_t)(t->columns - count) * sizeof *run);
+        }
+    }
+}
+
+static enum status make_arrays(struct pointwise *f)
+{
+    const int64_t threads = f->op->exec.threads, points = f->tiles.count * f->tiles.size;
+    const int64_t first = smaller(threads, f->units) * f->scratch_size[0],
+                  second = smaller(threads, f->tiles.count) * f->scratch_size[1];
+    TRY(mem_array(&f->scratch, HOST, larger(first, second), sizeof(real)));
+    TRY(mem_array(&f->d, HOST, points, sizeof(real)));
+    TRY(mem_array(&f->link, HOST, points, sizeof(real)));
+    TRY(mem_array(&f->inverse, HOST, points, sizeof(real)));
+    copy_to_tiles(f, f->op->link[f->last], f->link);
+    copy_to_tiles(f, f->op->inverse_capacity, f->inverse);
+    return ST_OK;
+}
+
+enum status pointwise_make(struct pointwise **out, const struct stencil *op)
+{
+    const int64_t *const n = op->grid->n;
+    struct pointwise *f = NULL;
+    *out = NULL;
+    enum status s = mem_alloc(&f, HOST, sizeof *f);
+    if (s != ST_OK) return s;
+    f->op = op;
+    s = mem_array(&f->table, HOST, 2 * (n[0] + n[1] + n[2]), sizeof(real));
+    if (s == ST_OK) {
+        lay_out(f);
+        s = make_arrays(f);
+    }
+    if (s == ST_OK) *out = f;
+    else pointwise_free(f);
+    return s;
+}
+
+struct pointwise *pointwise_free(struct pointwise *f)
+{
+    if (!f) return NULL;
+    mem_free(f->table);
+    mem_free(f->scratch);
+    mem_free(f->d);
+    mem_free(f->link);
+    mem_free(f->inverse);
+    return mem_free(f);
+}
+
+void pointwise_factor(struct pointwise *f, double c)
+{
+    for (int d = 0; d < 3; d++) {
+        const struct pointwise_axis *const a = &f->axis[d];
+        for (int64_t i = 0; i < a->n; i++) {
+            a->weight[i] = (real)c * f->op->weight[d][i];
+            a->loss[i] =
+                (real)(c * ((i == 0 ? f->op->exchange[d][0] : 0) + (i == a->n - 1 ? f->op->exchange[d][1] : 0)));
+        }
+    }
+}
+
+void pointwise_step(struct pointwise *f, real *u, const struct step_data *data)
+{
+    const int64_t threads = f->op->exec.threads;
+#pragma omp parallel num_threads((int)smaller(threads, f->units))
+    {
+        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
+        const int64_t from = f->units * t / all, to = f->units * (t + 1) / all;
+        (f->last == 2 ? pointwise_planes : pointwise_rows)(f, data, u, from, to, f->scratch + t * f->scratch_size[0]);
+    }
+#pragma omp parallel num_threads((int)smaller(threads, f->tiles.count))
+    {
+        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
+        const int64_t from = f->tiles.count * t / all, to = f->tiles.count * (t + 1) / all;
+        pointwise_tiles(f, u, from, to, f->scratch + t * f->scratch_size[1]);
+    }
+}
+
+double pointwise_bytes_per_point(const struct pointwise *f, const struct step_data *data)
+{
+    return ((f->last == 2 ? 11 : 10) + (data->source != NULL)) * (double)sizeof(real);
+}

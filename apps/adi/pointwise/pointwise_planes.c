@@ -1,0 +1,163 @@
+/* The first pass: R and the stages before the last one, while the values are in the caches.
+ *
+ * A plane of a 3D grid: BLOCK rows at a time get their right side, are solved along x, and eliminated along y into
+ * scratch. The next plane is eliminated in the opposite direction along y, so that it overwrites a row as soon as the
+ * back substitution of the plane before has streamed it to d. BLOCK rows of a 2D grid: right side and lines along x. */
+#include <string.h>
+
+#include "apps/adi/fused/fused_stream.h"
+#include "apps/adi/pointwise/pointwise_data.h"
+#include "apps/adi/pointwise/pointwise_side.h"
+#include "apps/adi/step/rhs.h"
+
+static const struct terms whole = {.axis = {1, 1, 1}, .faces = 1, .source = 1};
+
+/* Scratch of a thread. r, r_g, r_e: BLOCK rows and their factors along x; y, g, e: a plane, eliminated along y; x: a
+ * row of its solution, top: its last unknowns; lines: state of the elimination along y. */
+struct workspace {
+    real *r, *r_g, *r_e, *x, *top, *y, *g, *e;
+    struct point_line *lines;
+};
+
+enum { STATE = sizeof(struct point_line) / sizeof(vec) };
+
+static struct workspace workspace_of(const struct pointwise *f, real *scratch)
+{
+    const int64_t row = f->row, block = BLOCK * row, plane = f->axis[1].n * row;
+    struct workspace w = {.r = scratch};
+    w.r_g = w.r + block;
+    w.r_e = w.r_g + block;
+    w.x = w.r_e + block;
+    w.top = w.x + row;
+    w.lines = (struct point_line *)(void *)(w.top + row);
+    w.y = w.top + row + STATE * row;
+    w.g = w.y + plane;
+    w.e = w.g + plane;
+    return w;
+}
+
+int64_t pointwise_planes_workspace(const struct pointwise *f)
+{
+    return (3 * BLOCK + 2 + STATE + 3 * f->axis[1].n) * f->row;
+}
+
+int64_t pointwise_rows_workspace(const struct pointwise *f)
+{
+    return (3 * BLOCK + 2 + STATE) * f->row;
+}
+
+void pointwise_ends(const struct pointwise *f, const struct step_data *data, int axis, int64_t j, int64_t k, real *r)
+{
+    const struct pointwise_axis *const a = &f->axis[axis];
+    const int64_t nx = f->axis[0].n, at[3] = {0, j, k};
+    for (int side = 0; side < 2; side++) {
+        const int64_t end = side ? a->n - 1 : 0, first = axis == 0 ? end : 0, count = axis == 0 ? 1 : nx;
+        const real *const stage = data->stage_face[axis][side];
+        if (axis > 0 && at[axis] != end) continue;
+        if (a->fixed[side]) memset(r + first, 0, (size_t)count * sizeof *r);
+        for (int64_t i = 0; stage && i < count; i++) r[first + i] += stage[plane_number(f->op->grid, axis, at) + i];
+    }
+}
+
+/* Row j at index `at` of the last axis, to d. */
+static void emit(const struct pointwise *f, int64_t at, int64_t j, const real *row)
+{
+    const struct pointwise_tiles *const t = &f->tiles;
+    const int64_t nx = f->axis[0].n, begin = f->last == 2 ? j * nx : 0;
+    const bool aligned = nx % LANES == 0;
+    for (int64_t i = 0; i < nx;) {
+        const int64_t tile = (begin + i) / t->columns, column = (begin + i) % t->columns;
+        const int64_t count = smaller(t->columns - column, nx - i);
+        real *const d = f->d + tile * t->size + at * t->columns + column;
+        if (!aligned) memcpy(d, row + i, (size_t)count * sizeof *d);
+        for (int64_t q = 0; aligned && q < count; q += LANES) stream(d + q, vec_load(row + i + q));
+        i += count;
+    }
+}
+
+/* Rows from (j, k) on, solved along x, into ws->r. */
+static void solve_x(const struct pointwise *f, const struct step_data *data, const real *u, int64_t j, int64_t rows,
+                    int64_t k, const struct workspace *ws)
+{
+    const int64_t nx = f->axis[0].n, p = (k * f->axis[1].n + j) * nx;
+    for (int64_t q = 0; q < rows; q++) {
+        rhs_row(f->op, &whole, data, u, p + q * nx, ws->r + q * f->row);
+        pointwise_ends(f, data, 0, j + q, k, ws->r + q * f->row);
+    }
+    pointwise_x(f, p, rows, ws->r, ws->r_g, ws->r_e);
+}
+
+void pointwise_rows(const struct pointwise *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
+                    real *scratch)
+{
+    const struct workspace ws = workspace_of(f, scratch);
+    for (int64_t b = from; b < to; b++) {
+        const int64_t j = b * BLOCK, rows = smaller(BLOCK, f->axis[1].n - j);
+        solve_x(f, data, u, j, rows, 0, &ws);
+        for (int64_t q = 0; q < rows; q++) {
+            pointwise_ends(f, data, 1, j + q, 0, ws.r + q * f->row);
+            emit(f, j + q, 0, ws.r + q * f->row);
+        }
+    }
+    stream_end();
+}
+
+/* Row j of the plane k, which is in r, along y. */
+static void eliminate(const struct pointwise *f, int64_t j, int64_t k, bool reversed, const struct workspace *ws,
+                      const real *r)
+{
+    const struct pointwise_axis *const y = &f->axis[1];
+    const int64_t nx = f->axis[0].n, p = (k * y->n + j) * nx;
+    const real *const south = y->link + stencil_before(f->op->grid, 1, j, p), *const north = y->link + p;
+    const struct side_row w = {.weight = y->weight[j],
+                               .loss = y->loss[j],
+                               .inverse = f->op->inverse_capacity + p,
+                               .before = reversed ? north : south,
+                               .after = reversed ? south : north,
+                               .r = r,
+                               .y = ws->y + j * f->row,
+                               .g = ws->g + j * f->row,
+                               .e = ws->e + j * f->row};
+    side_eliminate(ws->lines, &w, nx, y->cyclic, j == (reversed ? 0 : y->n - 1));
+}
+
+/* Row j of the plane k: back substitution along y. */
+static void substitute(const struct pointwise *f, const struct step_data *data, int64_t j, int64_t k,
+                       const struct workspace *ws)
+{
+    const int64_t at = j * f->row;
+    side_substitute(f->axis[0].n, ws->y + at, ws->g + at, ws->e + at, ws->top, ws->x, f->axis[1].cyclic);
+    const bool ends = k == 0 || k == f->axis[2].n - 1;
+    if (ends) {
+        memcpy(ws->r, ws->x, (size_t)f->row * sizeof(real));
+        pointwise_ends(f, data, 2, j, k, ws->r);
+    }
+    emit(f, k, j, ends ? ws->r : ws->x);
+}
+
+void pointwise_planes(const struct pointwise *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
+                      real *scratch)
+{
+    const struct workspace ws = workspace_of(f, scratch);
+    const struct pointwise_axis *const y = &f->axis[1];
+    const int64_t blocks = (y->n + BLOCK - 1) / BLOCK;
+    for (int64_t k = from; k <= to; k++) {
+        const bool reversed = k % 2;
+        side_begin(ws.lines, f->row, y->cyclic);
+        for (int64_t b = 0; b < blocks; b++) {
+            const int64_t j = (reversed ? blocks - 1 - b : b) * BLOCK, rows = smaller(BLOCK, y->n - j);
+            for (int64_t q = 0; k > from && q < rows; q++)
+                substitute(f, data, reversed ? j + rows - 1 - q : j + q, k - 1, &ws);
+            if (k == to) continue;
+            solve_x(f, data, u, j, rows, k, &ws);
+            for (int64_t q = 0; q < rows; q++) {
+                const int64_t at = reversed ? rows - 1 - q : q;
+                pointwise_ends(f, data, 1, j + at, k, ws.r + at * f->row);
+                eliminate(f, j + at, k, reversed, &ws, ws.r + at * f->row);
+            }
+        }
+        memcpy(ws.top, ws.y + (reversed ? 0 : y->n - 1) * f->row, (size_t)f->row * sizeof(real));
+        memset(ws.x, 0, (size_t)f->row * sizeof(real));
+    }
+    stream_end();
+}
