@@ -1,7 +1,6 @@
 /* Sums fluxes over faces, row by row of points on each. */
 #include "apps/poisson/flux.h"
 
-#include "apps/poisson/measures/energy.h"
 #include "base/memory.h"
 
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
@@ -108,12 +107,11 @@ static void measure_face(const struct instance *x, int d, int side, double *sums
         out->energy += over_rows(x, d, side, -slow->first, slow->points - slow->first, energy_beside_row, sums);
 }
 
-enum status flux_measure(const struct instance *x, struct flux *out)
+enum status flux_measure(const struct instance *x, double between, struct flux *out)
 {
     const struct axis *const a = x->box.axis;
     double *sums;
-    *out = (struct flux){0};
-    TRY(energy_between(x, &out->energy));
+    *out = (struct flux){.energy = between};
     TRY(mem_array(&sums, HOST, a[1].points > a[2].points ? a[1].points : a[2].points, sizeof *sums));
     for (int d = 0; d < x->box.dim; d++)
         for (int side = 0; side < 2 && !axis_periodic(&a[d]); side++) measure_face(x, d, side, sums, out);

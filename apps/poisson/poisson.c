@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "apps/poisson/accepts.h"
 #include "apps/poisson/measures/gradient.h"
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
-#include "base/device/device.h"
 #include "base/memory.h"
 
 static const struct method own[] = {
@@ -21,55 +21,11 @@ static const struct method own[] = {
 
 struct state {
     struct instance instance;
+    struct measures measures;      /* of the last step */
     struct projection *projection; /* or NULL */
     real *gradient[3];             /* [points] or NULL */
     char gradient_unit[128];
 };
-
-/* The methods of a run. ST_CONFIG if no transform has the name. */
-static enum status choice_of(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
-                             const void *options, enum space space)
-{
-    *choice = (struct direct_choice){.systems = solver, .options = options};
-    return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform);
-}
-
-/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
- * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
- * plane two coordinates and a value. */
-static enum status check_memory(const struct poisson_params *p, double plans)
-{
-    const double there = (double)mem_machine_bytes(), points = poisson_points(p),
-                 reals = 1 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
-                 doubles = reals + (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
-                 bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
-    if (bytes <= there) return ST_OK;
-    return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
-                there / 1e9);
-}
-
-/* Refuses a problem whose plans and u do not fit the memory of the GPU. */
-static enum status check_device(const struct poisson_params *p, double plans)
-{
-    const double there = (double)device_memory_bytes(), points = poisson_points(p),
-                 bytes = plans + points * (double)sizeof(real);
-    if (bytes <= there) return ST_OK;
-    return fail(ST_REFUSED, "%.3g points need %.3g GB, but this GPU has %.3g GB of memory", points, bytes / 1e9,
-                there / 1e9);
-}
-
-static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
-                           const void *solver_options, enum space space)
-{
-    struct direct_choice choice;
-    double plans;
-    (void)method;
-    TRY(choice_of(&choice, params, solver, solver_options, space));
-    TRY(direct_needs(params, &choice, &plans));
-    if (space == HOST) return check_memory(params, plans);
-    TRY(check_device(params, plans));
-    return check_memory(params, 0);
-}
 
 static enum status begin(struct sim *sim)
 {
@@ -80,7 +36,7 @@ static enum status begin(struct sim *sim)
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     sim->steps = poisson_count(p);
-    TRY(choice_of(&choice, p, sim->solver, sim->solver_options, sim->exec.space));
+    TRY(poisson_choice(&choice, p, sim->solver, sim->solver_options, sim->exec.space));
     TRY(instance_make(&s->instance, p, &choice, sim->exec));
     gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
@@ -93,7 +49,8 @@ static enum status begin(struct sim *sim)
     return ST_OK;
 }
 
-static void put_metrics(struct sim *sim, const struct instance *x, const struct poisson_accuracy *v)
+static void put_metrics(struct sim *sim, const struct instance *x, const struct residual *r,
+                        const struct poisson_accuracy *v)
 {
     const double solves = solve_timing_counted(x->params->repeats);
     struct metrics *const m = &sim->metrics;
@@ -101,38 +58,46 @@ static void put_metrics(struct sim *sim, const struct instance *x, const struct 
     metrics_add(m, "bytes_estimated", solves * direct_traffic(&x->direct));
     metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
     if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE)
-        metrics_put(m, "residual", fmax(poisson_residual(v), metrics_get(m, "residual"))); /* of the worst right side */
+        metrics_put(m, "residual", fmax(residual_of(r), metrics_get(m, "residual"))); /* of the worst right side */
     if (field_absent(x->exact)) return;
     metrics_put(m, "error", v->error);
     metrics_put(m, "error_rms", v->error_rms);
 }
 
 /* Does the mean of f give u its level? A velocity that is projected has a caveat of its own. */
-static enum status check_level(const struct instance *x, double t, const struct poisson_accuracy *v)
+static enum status check_level(const struct instance *x, double t, const struct residual *r)
 {
     char when[48] = "";
     if (!poisson_level_free(x->params)) return ST_OK;
     if (x->params->times.count > 1) snprintf(when, sizeof when, "at t = %g: ", t);
-    if (!x->direct.waves.singular) return level_judge(&x->level, v->largest_u / v->unit, when);
+    if (!x->direct.waves.singular) return level_judge(&x->level, r->largest_u / r->unit, when);
     if (!x->params->projection.velocity) level_note_removed(&x->level, when);
     return ST_OK;
+}
+
+/* Of the last right side the answers are measured too, but for those that a projection has not. */
+static unsigned asked(const struct sim *sim, const struct state *s)
+{
+    return sim->step + 1 == sim->steps && !s->projection ? MEASURE_ALL : MEASURE_RESIDUAL | MEASURE_EXTREMES;
 }
 
 static enum status take(struct sim *sim, struct state *s)
 {
     struct instance *const x = &s->instance;
+    const struct residual *const r = &s->measures.residual;
     const double t = poisson_time(sim->params, sim->step);
     struct poisson_accuracy v;
     if (s->projection) TRY(projection_read(s->projection, sim->step));
     TRY(instance_at(x, t));
     TRY(instance_solve(x));
     if (s->projection) TRY(projection_apply(s->projection, x));
-    TRY(poisson_accuracy_measure(x, &v));
-    TRY(check_level(x, t, &v));
+    TRY(poisson_measure(&s->measures, x, asked(sim, s)));
+    TRY(poisson_accuracy_measure(x, r, &v));
+    TRY(check_level(x, t, r));
     for (int d = 0; d < 3; d++)
         if (s->gradient[d]) TRY(gradient_measure(x, d, s->gradient[d]));
-    put_metrics(sim, x, &v);
-    TRY(poisson_sample(x, t, &v, &sim->series));
+    put_metrics(sim, x, r, &v);
+    TRY(poisson_sample(x, t, &s->measures, &v, &sim->series));
     return s->projection ? projection_sample(s->projection, &sim->series) : ST_OK;
 }
 
@@ -178,10 +143,13 @@ static enum status finish(struct sim *sim)
 static enum status report(struct sim *sim)
 {
     struct state *const s = sim->state;
-    if (s->projection) return projection_report(s->projection, &s->instance, sim);
+    struct instance *const x = &s->instance;
+    const unsigned needs = s->projection ? MEASURE_EXTREMES : MEASURE_ALL & ~MEASURE_RESIDUAL;
     /* A run that was resumed after its last step has not evaluated f. */
-    if (!s->instance.ready) TRY(instance_at(&s->instance, poisson_time(sim->params, sim->steps - 1)));
-    return poisson_report(&s->instance, sim);
+    if (!s->projection && !x->ready) TRY(instance_at(x, poisson_time(sim->params, sim->steps - 1)));
+    if ((s->measures.known & needs) != needs) TRY(poisson_measure(&s->measures, x, needs));
+    return s->projection ? projection_report(s->projection, x, &s->measures.extremes, sim)
+                         : poisson_report(x, &s->measures, sim);
 }
 
 static void end(struct sim *sim)
@@ -246,7 +214,7 @@ const struct app app_poisson = {
     .params_bytes = sizeof(struct poisson_params),
     .own = own,
     .check = poisson_check,
-    .accepts = accepts,
+    .accepts = poisson_accepts,
     .begin = begin,
     .step = step,
     .samples = samples,

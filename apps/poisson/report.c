@@ -8,8 +8,6 @@
 
 #include "apps/poisson/faces_meet.h"
 #include "apps/poisson/flux.h"
-#include "apps/poisson/measures/extremes.h"
-#include "apps/poisson/measures/gradient.h"
 #include "base/result/caveats.h"
 
 double probe_value(const struct instance *x, const double *at)
@@ -27,17 +25,18 @@ double probe_value(const struct instance *x, const double *at)
     return sum;
 }
 
-enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out)
+enum status poisson_sample(struct instance *x, double t, const struct measures *m, const struct poisson_accuracy *v,
+                           struct series *out)
 {
     const struct poisson_params *const p = x->params;
     const struct poisson_probe *const probe = p->probes.v;
-    const struct extremes e = extremes_of(x);
+    const struct extremes *const e = &m->extremes;
     if (p->times.count > 1) TRY(series_put_axis(out, "t", "", t));
     TRY(series_put_measured(out, "seconds", "s", x->timing.median));
-    if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", poisson_residual(v)));
-    TRY(series_put(out, "min", p->unit_u, (double)x->u[e.lowest]));
-    TRY(series_put(out, "max", p->unit_u, (double)x->u[e.highest]));
-    TRY(series_put(out, "mean", p->unit_u, e.mean));
+    if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", residual_of(&m->residual)));
+    TRY(series_put(out, "min", p->unit_u, e->low));
+    TRY(series_put(out, "max", p->unit_u, e->high));
+    TRY(series_put(out, "mean", p->unit_u, e->mean));
     if (x->direct.waves.singular) TRY(series_put(out, "removed", "", x->removed));
     if (!isnan(v->error)) TRY(series_put(out, "error", "", v->error));
     for (int64_t i = 0; i < p->probes.count; i++)
@@ -65,19 +64,18 @@ static void name_extremes(char name[3][ANSWER_NAME_BYTES], const struct poisson_
                  strcmp(poisson_field(p), "u") ? poisson_field(p) : "value");
 }
 
-enum status report_extremes(struct answers *a, const struct instance *x)
+enum status report_extremes(struct answers *a, const struct instance *x, const struct extremes *e)
 {
-    const struct extremes e = extremes_of(x);
     const char *const unit = x->params->unit_u;
     char name[3][ANSWER_NAME_BYTES];
     name_extremes(name, x->params);
-    TRY(answers_put(a, NULL, name[0], (double)x->u[e.highest], unit));
-    TRY(report_place(a, x, e.highest));
-    TRY(answers_put(a, NULL, name[1], (double)x->u[e.lowest], unit));
-    TRY(report_place(a, x, e.lowest));
+    TRY(answers_put(a, NULL, name[0], e->high, unit));
+    TRY(report_place(a, x, e->highest));
+    TRY(answers_put(a, NULL, name[1], e->low, unit));
+    TRY(report_place(a, x, e->lowest));
     /* A pressure is known but for a constant, whose mean was given. */
     if (x->params->projection.velocity && x->direct.waves.singular) return ST_OK;
-    return answers_put(a, NULL, name[2], e.mean, unit);
+    return answers_put(a, NULL, name[2], e->mean, unit);
 }
 
 enum status report_probes(struct answers *a, const struct instance *x)
@@ -100,24 +98,21 @@ void gradient_unit(char *out, size_t size, const struct poisson_params *p)
 }
 
 /* The largest |grad u|. */
-static enum status put_steepest(struct answers *a, const struct instance *x)
+static enum status put_steepest(struct answers *a, const struct instance *x, const struct measures *m)
 {
     char unit[128];
-    double steepest;
-    int64_t point;
-    TRY(gradient_steepest(x, &steepest, &point));
     gradient_unit(unit, sizeof unit, x->params);
-    TRY(answers_put(a, NULL, "steepest_gradient", steepest, unit));
-    return report_place(a, x, point);
+    TRY(answers_put(a, NULL, "steepest_gradient", m->steepest, unit));
+    return report_place(a, x, m->steepest_point);
 }
 
 /* Each face lets something through, unless it is insulated. */
-static enum status put_fluxes(struct answers *a, const struct instance *x)
+static enum status put_fluxes(struct answers *a, const struct instance *x, double between)
 {
     const struct poisson_params *const p = x->params;
     struct flux flux;
     char unit[128] = "";
-    TRY(flux_measure(x, &flux));
+    TRY(flux_measure(x, between, &flux));
     for (int d = 0; d < x->box.dim; d++)
         for (int side = 0; side < 2; side++) {
             const struct poisson_face *const f = &p->face[d][side];
@@ -129,15 +124,15 @@ static enum status put_fluxes(struct answers *a, const struct instance *x)
     return answers_put(a, NULL, "energy", flux.energy, unit);
 }
 
-enum status poisson_report(struct instance *x, struct sim *sim)
+enum status poisson_report(struct instance *x, const struct measures *m, struct sim *sim)
 {
     struct answers *const a = &sim->answers;
     const struct poisson_params *const p = x->params;
     const double error = metrics_get(&sim->metrics, "error");
-    TRY(report_extremes(a, x));
+    TRY(report_extremes(a, x, &m->extremes));
     TRY(report_probes(a, x));
-    TRY(put_steepest(a, x));
-    TRY(put_fluxes(a, x));
+    TRY(put_steepest(a, x, m));
+    TRY(put_fluxes(a, x, m->energy));
     if (x->source.charges.density) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
     if (x->source.charges.density) TRY(answers_put(a, NULL, "charge", x->source.charges.total, p->unit_flux));
     if (x->direct.waves.singular) {

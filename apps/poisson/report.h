@@ -1,13 +1,14 @@
 /* What a run found: samples of each right side, and the answers. */
 #pragma once
-#include "apps/poisson/accuracy.h"
+#include "apps/poisson/measures/accuracy.h"
 
 /* u at a probe, linear between the points beside it and faces that prescribe u; beside other faces u is that of the
  * points. */
 double probe_value(const struct instance *x, const double *at);
 
 /* Appends a sample of the solution at time t: a value to each column of the series. */
-enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out);
+enum status poisson_sample(struct instance *x, double t, const struct measures *m, const struct poisson_accuracy *v,
+                           struct series *out);
 
 /* The unit of u over that of lengths, "V/m"; of "m/s" over "m", "1/s"; empty if either has none. */
 void gradient_unit(char *out, size_t size, const struct poisson_params *p);
@@ -15,11 +16,11 @@ void gradient_unit(char *out, size_t size, const struct poisson_params *p);
 /* Puts the coordinates of a point beside the last answer, as "at (0.005, 0.0075) m". */
 enum status report_place(struct answers *a, const struct instance *x, int64_t point);
 /* The highest, lowest and mean value; those of the probes. */
-enum status report_extremes(struct answers *a, const struct instance *x);
+enum status report_extremes(struct answers *a, const struct instance *x, const struct extremes *e);
 enum status report_probes(struct answers *a, const struct instance *x);
 
-/* The answers of the last solution. */
-enum status poisson_report(struct instance *x, struct sim *sim);
+/* The answers of the last solution; m: all its measures. */
+enum status poisson_report(struct instance *x, const struct measures *m, struct sim *sim);
 
 /* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */
 void poisson_doubt(const struct instance *x);

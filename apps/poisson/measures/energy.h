@@ -3,6 +3,16 @@
 #include "apps/poisson/instance.h"
 
 /* Half the sum over all links of flux^2 / link by the area that each crosses, those between nodes on a face of another
- * axis too: half the integral of eps |grad u|^2, but for what a prescribed flux has beside a face of cells.
- * ST_NOMEM. */
-enum status energy_between(const struct instance *x, double *out);
+ * axis too: half the integral of eps |grad u|^2, but for what a prescribed flux has beside a face of cells. */
+struct energy {
+    const struct instance *x;
+    double *across; /* [points along x] width, by eps where x is the tridiagonal axis: areas of links of other axes */
+};
+
+/* Borrows `x`. ST_NOMEM; on failure energy_free still cleans up. */
+enum status energy_make(struct energy *e, const struct instance *x);
+void energy_free(struct energy *e);
+
+/* That of the links within the row of points with these indices along y and z, of those between it and the rows before
+ * it, and of those behind the last rows. */
+double energy_row(const struct energy *e, int64_t j, int64_t k);

@@ -4,6 +4,3 @@
 
 /* out[points] := the derivative of u along one axis (slopes.h) at each point, in the order of u. ST_NOMEM. */
 enum status gradient_measure(const struct instance *x, int axis, real *out);
-
-/* The largest |grad u| of all points, and the first point that has it, as a place in u. ST_NOMEM. */
-enum status gradient_steepest(const struct instance *x, double *steepest, int64_t *point);

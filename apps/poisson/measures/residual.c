@@ -3,37 +3,18 @@
 
 #include <float.h>
 #include <math.h>
-#include <omp.h>
-#include <string.h>
 
 #include "base/memory.h"
 
-/* Along one axis: the links on both sides of each volume over the volume. */
-struct ratios {
-    double *lower, *upper; /* [unknowns] */
-};
+enum { SIDES = 4 /* of a row: lower and upper along y, then along z */ };
 
-/* The coefficients of the difference equations. At the unknowns of a row along x they are those of the x axis, which
- * are 1 unless x is the tridiagonal axis, times those of the row. */
-struct equation {
-    const struct instance *x;
-    double unit;
-    struct ratios ratios[3];
-    const double *eps, *q; /* [unknowns along x] */
-    double *ones;
-    real *zeros;  /* u beyond a face: what faces prescribe counts as 0, because it is a part of the right side */
-    double *rows; /* [threads][2 (unknowns along x) + 2] */
-};
-
-static enum status equation_make(struct equation *e, const struct instance *x, double unit, int threads,
-                                 double **memory)
+enum status equation_make(struct equation *e, const struct instance *x, double unit)
 {
     const struct axis *const a = x->box.axis, *const main = &a[x->box.main];
     const int64_t n = a->unknowns;
     *e = (struct equation){.x = x, .unit = unit};
-    TRY(mem_array(memory, HOST, 2 * (n + a[1].unknowns + a[2].unknowns) + 2 * n + threads * (2 * n + 2),
-                  sizeof **memory));
-    double *at = *memory;
+    TRY(mem_array(&e->memory, HOST, 2 * (n + a[1].unknowns + a[2].unknowns) + 2 * n, sizeof *e->memory));
+    double *at = e->memory;
     for (int d = 0; d < 3; d++) {
         e->ratios[d] = (struct ratios){at, at + a[d].unknowns}, at += 2 * a[d].unknowns;
         for (int64_t i = 0; i < a[d].unknowns; i++) {
@@ -41,14 +22,18 @@ static enum status equation_make(struct equation *e, const struct instance *x, d
             e->ratios[d].upper[i] = a[d].link[i + 1] / a[d].volume[i];
         }
     }
-    e->zeros = (real *)at, e->ones = at + n, e->rows = at + 2 * n;
+    e->zeros = (real *)at, e->ones = at + n;
     for (int64_t i = 0; i < n; i++) e->ones[i] = 1;
     e->eps = x->box.main == 0 ? main->eps : e->ones, e->q = x->box.main == 0 ? main->q : e->ones;
     return ST_OK;
 }
 
-/* The largest of q and of eps / h^2 along all axes. */
-static double stiffness_of(const struct equation *e)
+void equation_free(struct equation *e)
+{
+    e->memory = mem_free(e->memory);
+}
+
+double equation_stiffness(const struct equation *e)
 {
     const struct box *const b = &e->x->box;
     const struct axis *const main = &b->axis[b->main];
@@ -63,9 +48,11 @@ static double stiffness_of(const struct equation *e)
     return fmax(fmax(along, q), eps * across);
 }
 
-/* Largest absolute values of a row; off, of the residual, is HUGE_VAL if a value is not finite. */
-struct worst {
-    double off, f, u;
+/* A row of unknowns along x, and the coefficients that it has besides those of x. */
+struct row_terms {
+    const real *u, *beside[SIDES]; /* along an axis that the box lacks, the row itself */
+    const double *f;
+    double c[SIDES], own, loss; /* links over volumes; eps and q */
 };
 
 /* The row of unknowns on one side along axis d = 1, 2. */
@@ -77,91 +64,75 @@ static const real *beside(const struct equation *e, int d, int64_t i, int side, 
     return !axis_periodic(a) ? e->zeros : side ? u - (m - 1) * step : u + (m - 1) * step;
 }
 
-/* v[unknowns + 2] := unit u of a row along x, and what is beyond its ends. */
-static void copy_row(const struct equation *e, const real *u, double *v)
-{
-    const struct axis *const a = e->x->box.axis;
-    const int64_t n = a->unknowns;
-#pragma omp simd
-    for (int64_t i = 0; i < n; i++) v[i + 1] = e->unit * (double)u[i];
-    v[0] = axis_periodic(a) ? v[n] : 0, v[n + 1] = axis_periodic(a) ? v[1] : 0;
-}
-
-/* sum[n] += c (here - unit next). */
-static void add_beside(int64_t n, double c, double unit, const double *here, const real *next, double *sum)
-{
-#pragma omp simd
-    for (int64_t i = 0; i < n; i++) sum[i] += c * (here[i] - unit * (double)next[i]);
-}
-
-/* sum[unknowns along x] := the flows out of a row along y and z over its volumes, but for the eps of links that depends
- * on x; v: the row. */
-static void sum_across(const struct equation *e, const int64_t at[3], const real *u, const double *v, double *sum)
+static struct row_terms row_of(const struct equation *e, int64_t j, int64_t k)
 {
     const struct box *const b = &e->x->box;
-    const int64_t n = b->axis[0].unknowns;
-    const double eps = b->main ? b->axis[b->main].eps[at[b->main]] : 1;
-    memset(sum, 0, (size_t)n * sizeof *sum);
-    for (int d = 1; d < b->dim; d++)
-        for (int side = 0; side < 2; side++) {
-            const double c = (side ? e->ratios[d].upper : e->ratios[d].lower)[at[d]] * (d == b->main ? 1 : eps);
-            add_beside(n, c, e->unit, v + 1, beside(e, d, at[d], side, u), sum);
-        }
+    const struct axis *const main = &b->axis[b->main];
+    const int64_t n = b->axis[0].unknowns, at[3] = {0, j, k};
+    const double eps = b->main ? main->eps[at[b->main]] : 1;
+    struct row_terms r = {.u = e->x->u + b->first + j * b->stride[1] + k * b->stride[2],
+                          .f = e->x->f + (k * b->axis[1].unknowns + j) * n,
+                          .own = eps,
+                          .loss = b->main ? main->q[at[b->main]] : 1};
+    for (int s = 0; s < SIDES; s++) {
+        const int d = 1 + s / 2, side = s % 2;
+        const bool exists = d < b->dim;
+        r.beside[s] = exists ? beside(e, d, at[d], side, r.u) : r.u;
+        r.c[s] = exists ? (side ? e->ratios[d].upper : e->ratios[d].lower)[at[d]] * (d == b->main ? 1 : eps) : 0;
+    }
+    return r;
 }
 
-/* The residual of the equations of a row; across[n] is of sum_across, f[n] the right side. */
-static struct worst weigh(const struct equation *e, const int64_t at[3], const double *v, const double *across,
-                          const double *f)
+/* f of unknown i of a row, times `unit`. */
+static inline double right_of(const struct equation *e, const struct row_terms *r, int64_t i)
 {
-    const struct axis *const a = e->x->box.axis, *const main = &a[e->x->box.main];
-    const bool along = e->x->box.main == 0;
-    const int64_t n = a->unknowns;
-    const double own = along ? 1 : main->eps[at[e->x->box.main]], loss = along ? 1 : main->q[at[e->x->box.main]];
-    const double *const lower = e->ratios[0].lower, *const upper = e->ratios[0].upper, *const eps = e->eps,
-                        *const q = e->q, unit = e->unit, removed = e->x->removed;
+    return e->unit * (r->f[i] - e->x->removed);
+}
+
+/* |f - div(eps grad u) + q u| at unknown i of a row, where u on both sides along x is lower and upper. */
+static inline double miss_of(const struct equation *e, const struct row_terms *r, int64_t i, real lower, real upper)
+{
+    const double unit = e->unit, here = unit * (double)r->u[i];
+    double across = 0;
+#pragma GCC unroll 4
+    for (int s = 0; s < SIDES; s++) across += r->c[s] * (here - unit * (double)r->beside[s][i]);
+    const double flow = r->own * (e->ratios[0].lower[i] * (here - unit * (double)lower) +
+                                  e->ratios[0].upper[i] * (here - unit * (double)upper)) +
+                        e->eps[i] * across;
+    return fabs(r->loss * e->q[i] * here + flow + right_of(e, r, i));
+}
+
+/* Unknown i of a row as an end of it. */
+static struct worst end_of(const struct equation *e, const struct row_terms *r, int64_t i)
+{
+    const struct axis *const a = e->x->box.axis;
+    const int64_t last = a->unknowns - 1;
+    const real before = axis_periodic(a) ? r->u[last] : 0, behind = axis_periodic(a) ? r->u[0] : 0;
+    const double miss = miss_of(e, r, i, i > 0 ? r->u[i - 1] : before, i < last ? r->u[i + 1] : behind);
+    return (struct worst){miss <= DBL_MAX ? miss : HUGE_VAL, fabs(right_of(e, r, i)), fabs(e->unit * (double)r->u[i])};
+}
+
+struct worst worst_of(struct worst a, struct worst b)
+{
+    return (struct worst){b.off > a.off ? b.off : a.off, b.f > a.f ? b.f : a.f, b.u > a.u ? b.u : a.u};
+}
+
+struct worst equation_row(const struct equation *all, int64_t j, int64_t k)
+{
+    const struct equation e = *all;
+    const struct row_terms r = row_of(&e, j, k);
+    const int64_t last = e.x->box.axis[0].unknowns - 1;
     double off = 0, most_f = 0, most_u = 0;
     int bad = 0;
 #pragma omp simd reduction(max : off, most_f, most_u) reduction(| : bad)
-    for (int64_t i = 0; i < n; i++) {
-        const double here = v[i + 1], right = unit * (f[i] - removed);
-        const double flow = own * (lower[i] * (here - v[i]) + upper[i] * (here - v[i + 2])) + eps[i] * across[i];
-        const double miss = fabs(loss * q[i] * here + flow + right), size = fabs(right), value = fabs(here);
+    for (int64_t i = 1; i < last; i++) {
+        const double miss = miss_of(&e, &r, i, r.u[i - 1], r.u[i + 1]), size = fabs(right_of(&e, &r, i)),
+                     value = fabs(e.unit * (double)r.u[i]);
         bad |= !(miss <= DBL_MAX);
         off = miss > off ? miss : off;
         most_f = size > most_f ? size : most_f;
         most_u = value > most_u ? value : most_u;
     }
-    return (struct worst){bad ? HUGE_VAL : off, most_f, most_u};
-}
-
-/* The row with these indices along y and z; scratch[2 (unknowns along x) + 2]. */
-static struct worst weigh_row(const struct equation *e, int64_t j, int64_t k, double *scratch)
-{
-    const struct box *const b = &e->x->box;
-    const int64_t n = b->axis[0].unknowns, at[3] = {0, j, k};
-    const real *const u = e->x->u + b->first + j * b->stride[1] + k * b->stride[2];
-    double *const across = scratch + n + 2;
-    copy_row(e, u, scratch);
-    sum_across(e, at, u, scratch, across);
-    return weigh(e, at, scratch, across, e->x->f + (k * b->axis[1].unknowns + j) * n);
-}
-
-enum status residual_measure(const struct instance *x, double unit, struct poisson_accuracy *out)
-{
-    const struct axis *const a = x->box.axis;
-    const double bytes = (double)x->box.unknowns * (double)(sizeof(real) + sizeof(double));
-    const int64_t n = a[0].unknowns, rows = a[1].unknowns * a[2].unknowns;
-    const int threads = exec_for(x->exec, bytes / THREAD_RATE).threads;
-    struct equation e;
-    double *memory, off = 0, f = 0, u = 0;
-    TRY(equation_make(&e, x, unit, threads, &memory));
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(max : off, f, u)
-    for (int64_t q = 0; q < rows; q++) {
-        const struct worst w =
-            weigh_row(&e, q % a[1].unknowns, q / a[1].unknowns, e.rows + omp_get_thread_num() * (2 * n + 2));
-        off = fmax(off, w.off), f = fmax(f, w.f), u = fmax(u, w.u);
-    }
-    out->unit = unit, out->off = off, out->largest_f = f, out->largest_u = u, out->stiffness = stiffness_of(&e);
-    mem_free(memory);
-    return ST_OK;
+    const struct worst inside = {bad ? HUGE_VAL : off, most_f, most_u};
+    return worst_of(inside, worst_of(end_of(&e, &r, 0), end_of(&e, &r, last)));
 }

@@ -71,9 +71,7 @@ static void side_of(const struct row_at *r, int side, double *out)
     else differ(n, c, side ? r->u : next, side ? next : r->u, out);
 }
 
-/* The place of point i between the lower side (0) and the upper side (1) of volume `near`; outside of 0 ... 1 beyond.
- */
-static double share_of(const struct axis *a, int64_t i, int64_t near)
+double slopes_share(const struct axis *a, int64_t i, int64_t near)
 {
     const double place = i < near ? -a->edge[0] : i > near ? a->volume[near] + a->edge[1] : a->below[near];
     return place / a->volume[near];
@@ -107,20 +105,33 @@ static double at_share(const struct axis *a, const double *flux, int64_t i, doub
     return (flux[i] + (flux[i + 1] - flux[i]) * share) / a->eps[i];
 }
 
+static void flux_along(const struct row_at *r, double *flux)
+{
+    const struct axis *const a = r->x->box.axis;
+    const int64_t m = a->unknowns;
+    flux[0] = end_of(r, 0), flux[m] = end_of(r, 1);
+#pragma omp simd
+    for (int64_t i = 1; i < m; i++) flux[i] = a->link[i] * ((double)r->u[i] - (double)r->u[i - 1]);
+}
+
+/* At the nodes on faces at the ends of a row along x. */
+static void ends_along(const struct axis *a, const double *flux, double *out)
+{
+    const int64_t m = a->unknowns, last = a->first + m;
+    if (a->first > 0) out[0] = at_share(a, flux, 0, slopes_share(a, -1, 0));
+    if (last < a->points) out[last] = at_share(a, flux, m - 1, slopes_share(a, m, m - 1));
+}
+
 /* Along x; out begins at the first point. a->eps is 1 unless x is the tridiagonal axis. */
 static void slopes_along(const struct row_at *r, double *scratch, double *out)
 {
     const struct axis *const a = r->x->box.axis;
-    const int64_t m = a->unknowns, last = a->first + m;
     double *const flux = scratch, *const inside = out + a->first;
-    flux[0] = end_of(r, 0), flux[m] = end_of(r, 1);
+    flux_along(r, flux);
 #pragma omp simd
-    for (int64_t i = 1; i < m; i++) flux[i] = a->link[i] * ((double)r->u[i] - (double)r->u[i - 1]);
-#pragma omp simd
-    for (int64_t i = 0; i < m; i++)
+    for (int64_t i = 0; i < a->unknowns; i++)
         inside[i] = (flux[i] + (flux[i + 1] - flux[i]) * (a->below[i] / a->volume[i])) / a->eps[i];
-    if (a->first > 0) out[0] = at_share(a, flux, 0, share_of(a, -1, 0));
-    if (last < a->points) out[last] = at_share(a, flux, m - 1, share_of(a, m, m - 1));
+    ends_along(a, flux, out);
 }
 
 /* du/dx along axis d at a node on a Dirichlet face of another axis. */
@@ -155,22 +166,46 @@ static void differences(const struct instance *x, int d, int64_t j, int64_t k, i
     for (int64_t i = from; i < to; i++) out[i] = difference(x, d, (const int64_t[]){i, j, k});
 }
 
-void slopes_row(const struct instance *x, int d, int64_t j, int64_t k, double *scratch, double *out)
+/* The row of unknowns that is nearest to a row of points with these indices. */
+static struct row_at row_near(const struct instance *x, int d, int64_t j, int64_t k)
 {
     const struct box *const b = &x->box;
     const struct axis *const a = b->axis;
-    const int64_t row[3] = {0, j - a[1].first, k - a[2].first}, last = a->first + a->unknowns;
-    struct row_at r = {.x = x, .d = d, .at = {0, nearest(&a[1], row[1]), nearest(&a[2], row[2])}};
-    bool inside = true;
+    struct row_at r = {.x = x, .d = d, .at = {0, nearest(&a[1], j - a[1].first), nearest(&a[2], k - a[2].first)}};
     r.u = x->u + b->first + r.at[1] * b->stride[1] + r.at[2] * b->stride[2];
+    return r;
+}
+
+void slopes_flux(const struct instance *x, int64_t j, int64_t k, double *flux)
+{
+    const struct row_at r = row_near(x, 0, j, k);
+    flux_along(&r, flux);
+}
+
+void slopes_ends(const struct instance *x, int d, int64_t j, int64_t k, const double *flux, double *out)
+{
+    const struct axis *const a = x->box.axis;
+    if (d == 0) {
+        ends_along(a, flux, out);
+    } else {
+        differences(x, d, j, k, 0, a->first, out);
+        differences(x, d, j, k, a->first + a->unknowns, a->points, out);
+    }
+}
+
+void slopes_row(const struct instance *x, int d, int64_t j, int64_t k, double *scratch, double *out)
+{
+    const struct axis *const a = x->box.axis;
+    const int64_t row[3] = {0, j - a[1].first, k - a[2].first};
+    const struct row_at r = row_near(x, d, j, k);
+    bool inside = true;
     for (int e = 1; e < 3; e++) inside &= e == d || r.at[e] == row[e];
     if (!inside) {
         differences(x, d, j, k, 0, a->points, out);
     } else if (d == 0) {
         slopes_along(&r, scratch, out);
     } else {
-        differences(x, d, j, k, 0, a->first, out);
-        slopes_across(&r, share_of(&a[d], row[d], r.at[d]), scratch, out + a->first);
-        differences(x, d, j, k, last, a->points, out);
+        slopes_across(&r, slopes_share(&a[d], row[d], r.at[d]), scratch, out + a->first);
+        slopes_ends(x, d, j, k, NULL, out);
     }
 }

@@ -7,6 +7,8 @@
 #include "apps/poisson/instance.h"
 #include "apps/poisson/projection/velocity_file.h"
 
+struct extremes;
+
 struct projection {
     const struct poisson_params *params;
     struct velocity_file file;
@@ -36,7 +38,7 @@ enum status projection_sample(const struct projection *w, struct series *out);
  * no solution. */
 void projection_finish(const struct projection *w, const struct instance *x, struct sim *sim);
 /* Puts the answers of the last step: the same, with places, flows through faces and means. */
-enum status projection_report(struct projection *w, struct instance *x, struct sim *sim);
+enum status projection_report(struct projection *w, struct instance *x, const struct extremes *e, struct sim *sim);
 
 /* Puts its fields into `out`, those in cells with the shape and type of `field`, and returns how many they are. */
 int projection_arrays(const struct projection *w, struct array field, struct array *out);

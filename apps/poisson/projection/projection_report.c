@@ -93,7 +93,7 @@ static enum status put_flows(struct answers *a, const struct projection *w, cons
     return ST_OK;
 }
 
-enum status projection_report(struct projection *w, struct instance *x, struct sim *sim)
+enum status projection_report(struct projection *w, struct instance *x, const struct extremes *e, struct sim *sim)
 {
     struct answers *const a = &sim->answers;
     const char *const unit = w->params->unit_energy;
@@ -101,7 +101,7 @@ enum status projection_report(struct projection *w, struct instance *x, struct s
     TRY(put_divergences(a, w, x));
     TRY(answers_put(a, NULL, "kinetic_energy_before", last_of(&sim->series, "kinetic_energy_before"), unit));
     TRY(answers_put(a, NULL, "kinetic_energy_after", last_of(&sim->series, "kinetic_energy_after"), unit));
-    TRY(report_extremes(a, x));
+    TRY(report_extremes(a, x, e));
     TRY(report_probes(a, x));
     return put_flows(a, w, x);
 }

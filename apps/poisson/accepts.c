@@ -1,0 +1,49 @@
+/* Counts what a problem takes before its run. */
+#include "apps/poisson/accepts.h"
+
+#include "base/device/device.h"
+#include "base/memory.h"
+
+enum status poisson_choice(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
+                           const void *options, enum space space)
+{
+    *choice = (struct direct_choice){.systems = solver, .options = options};
+    return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform);
+}
+
+/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
+ * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
+ * plane two coordinates and a value. */
+static enum status check_memory(const struct poisson_params *p, double plans)
+{
+    const double there = (double)mem_machine_bytes(), points = poisson_points(p),
+                 reals = 1 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
+                 doubles = reals + (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
+                 bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
+    if (bytes <= there) return ST_OK;
+    return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
+                there / 1e9);
+}
+
+/* Refuses a problem whose plans and u do not fit the memory of the GPU. */
+static enum status check_device(const struct poisson_params *p, double plans)
+{
+    const double there = (double)device_memory_bytes(), points = poisson_points(p),
+                 bytes = plans + points * (double)sizeof(real);
+    if (bytes <= there) return ST_OK;
+    return fail(ST_REFUSED, "%.3g points need %.3g GB, but this GPU has %.3g GB of memory", points, bytes / 1e9,
+                there / 1e9);
+}
+
+enum status poisson_accepts(const void *params, const struct solver *solver, const struct method *method,
+                            const void *solver_options, enum space space)
+{
+    struct direct_choice choice;
+    double plans;
+    (void)method;
+    TRY(poisson_choice(&choice, params, solver, solver_options, space));
+    TRY(direct_needs(params, &choice, &plans));
+    if (space == HOST) return check_memory(params, plans);
+    TRY(check_device(params, plans));
+    return check_memory(params, 0);
+}
