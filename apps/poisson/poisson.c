@@ -58,7 +58,7 @@ static void put_metrics(struct sim *sim, const struct instance *x, const struct 
     metrics_add(m, "bytes_estimated", solves * direct_traffic(&x->direct));
     metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
     if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE)
-        metrics_put(m, "residual", fmax(residual_of(r), metrics_get(m, "residual"))); /* of the worst right side */
+        metrics_put(m, "residual", fmax(poisson_residual(r), metrics_get(m, "residual"))); /* of the worst right side */
     if (field_absent(x->exact)) return;
     metrics_put(m, "error", v->error);
     metrics_put(m, "error_rms", v->error_rms);

@@ -33,7 +33,7 @@ enum status poisson_sample(struct instance *x, double t, const struct measures *
     const struct extremes *const e = &m->extremes;
     if (p->times.count > 1) TRY(series_put_axis(out, "t", "", t));
     TRY(series_put_measured(out, "seconds", "s", x->timing.median));
-    if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", residual_of(&m->residual)));
+    if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", poisson_residual(&m->residual)));
     TRY(series_put(out, "min", p->unit_u, e->low));
     TRY(series_put(out, "max", p->unit_u, e->high));
     TRY(series_put(out, "mean", p->unit_u, e->mean));

@@ -133,6 +133,6 @@ enum status poisson_measure(struct measures *m, const struct instance *x, unsign
     const struct residual *const r = &m->residual;
     *m = (struct measures){0};
     TRY(take(m, x, set, 1));
-    if (!(set & MEASURE_RESIDUAL) || !isfinite(r->largest_u) || isfinite(residual_of(r))) return ST_OK;
+    if (!(set & MEASURE_RESIDUAL) || !isfinite(r->largest_u) || isfinite(poisson_residual(r))) return ST_OK;
     return take(m, x, MEASURE_RESIDUAL, SMALL_UNIT);
 }

@@ -29,7 +29,7 @@ struct measures {
 enum status poisson_measure(struct measures *m, const struct instance *x, unsigned set);
 
 /* The residual `off` over max(|f|, |u| eps / h^2); HUGE_VAL if these are too large for a number. */
-static inline double residual_of(const struct residual *r)
+static inline double poisson_residual(const struct residual *r)
 {
     const double size = r->stiffness * r->largest_u;
     return residual_relative(r->off, size > r->largest_f ? size : r->largest_f);
