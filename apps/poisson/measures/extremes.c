@@ -17,8 +17,8 @@ void extremes_row(struct extremes *e, const struct instance *x, int64_t j, int64
 {
     const struct box *const b = &x->box;
     const struct axis *const a = b->axis;
-    const int64_t n = a->points, place = j * b->stride[1] + k * b->stride[2];
-    const real *const u = x->u + place;
+    const int64_t n = a->points, unknowns = a->unknowns, place = j * b->stride[1] + k * b->stride[2];
+    const real *const u = x->u + place, *const unknown = u + a->first;
     const double *const volume = a->volume;
     const double width = axis_width(&a[1], j - a[1].first) * axis_width(&a[2], k - a[2].first);
     double sum = a->edge[0] * (double)u[0] + a->edge[1] * (double)u[n - 1];
@@ -29,7 +29,7 @@ void extremes_row(struct extremes *e, const struct instance *x, int64_t j, int64
         low = u[i] < low ? u[i] : low;
     }
 #pragma omp simd reduction(+ : sum)
-    for (int64_t i = 0; i < a->unknowns; i++) sum += volume[i] * (double)u[a->first + i];
+    for (int64_t i = 0; i < unknowns; i++) sum += volume[i] * (double)unknown[i];
     if ((double)high > e->high) e->high = (double)high, e->highest = place + place_of(n, u, high);
     if ((double)low < e->low) e->low = (double)low, e->lowest = place + place_of(n, u, low);
     e->mean += width * sum;

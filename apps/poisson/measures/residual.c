@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "solvers/batch/simd.h"
 
 enum { SIDES = 4 /* of a row: lower and upper along y, then along z */ };
 
@@ -52,6 +53,7 @@ double equation_stiffness(const struct equation *e)
 struct row_terms {
     const real *u, *beside[SIDES]; /* along an axis that the box lacks, the row itself */
     const double *f;
+    double removed;             /* from f */
     double c[SIDES], own, loss; /* links over volumes; eps and q */
 };
 
@@ -72,6 +74,7 @@ static struct row_terms row_of(const struct equation *e, int64_t j, int64_t k)
     const double eps = b->main ? main->eps[at[b->main]] : 1;
     struct row_terms r = {.u = e->x->u + b->first + j * b->stride[1] + k * b->stride[2],
                           .f = e->x->f + (k * b->axis[1].unknowns + j) * n,
+                          .removed = e->x->removed,
                           .own = eps,
                           .loss = b->main ? main->q[at[b->main]] : 1};
     for (int s = 0; s < SIDES; s++) {
@@ -83,23 +86,24 @@ static struct row_terms row_of(const struct equation *e, int64_t j, int64_t k)
     return r;
 }
 
-/* f of unknown i of a row, times `unit`. */
-static inline double right_of(const struct equation *e, const struct row_terms *r, int64_t i)
+/* f of unknown i of a row, times `unit`, which is a constant where these functions are compiled for 1. */
+INLINE double right_of(const struct row_terms *r, double unit, int64_t i)
 {
-    return e->unit * (r->f[i] - e->x->removed);
+    return unit * (r->f[i] - r->removed);
 }
 
 /* |f - div(eps grad u) + q u| at unknown i of a row, where u on both sides along x is lower and upper. */
-static inline double miss_of(const struct equation *e, const struct row_terms *r, int64_t i, real lower, real upper)
+INLINE double miss_of(const struct equation *e, const struct row_terms *r, double unit, int64_t i, real lower,
+                      real upper)
 {
-    const double unit = e->unit, here = unit * (double)r->u[i];
+    const double here = unit * (double)r->u[i];
     double across = 0;
 #pragma GCC unroll 4
     for (int s = 0; s < SIDES; s++) across += r->c[s] * (here - unit * (double)r->beside[s][i]);
     const double flow = r->own * (e->ratios[0].lower[i] * (here - unit * (double)lower) +
                                   e->ratios[0].upper[i] * (here - unit * (double)upper)) +
                         e->eps[i] * across;
-    return fabs(r->loss * e->q[i] * here + flow + right_of(e, r, i));
+    return fabs(r->loss * e->q[i] * here + flow + right_of(r, unit, i));
 }
 
 /* Unknown i of a row as an end of it. */
@@ -108,8 +112,9 @@ static struct worst end_of(const struct equation *e, const struct row_terms *r, 
     const struct axis *const a = e->x->box.axis;
     const int64_t last = a->unknowns - 1;
     const real before = axis_periodic(a) ? r->u[last] : 0, behind = axis_periodic(a) ? r->u[0] : 0;
-    const double miss = miss_of(e, r, i, i > 0 ? r->u[i - 1] : before, i < last ? r->u[i + 1] : behind);
-    return (struct worst){miss <= DBL_MAX ? miss : HUGE_VAL, fabs(right_of(e, r, i)), fabs(e->unit * (double)r->u[i])};
+    const double miss = miss_of(e, r, e->unit, i, i > 0 ? r->u[i - 1] : before, i < last ? r->u[i + 1] : behind);
+    return (struct worst){miss <= DBL_MAX ? miss : HUGE_VAL, fabs(right_of(r, e->unit, i)),
+                          fabs(e->unit * (double)r->u[i])};
 }
 
 struct worst worst_of(struct worst a, struct worst b)
@@ -117,22 +122,27 @@ struct worst worst_of(struct worst a, struct worst b)
     return (struct worst){b.off > a.off ? b.off : a.off, b.f > a.f ? b.f : a.f, b.u > a.u ? b.u : a.u};
 }
 
-struct worst equation_row(const struct equation *all, int64_t j, int64_t k)
+/* All unknowns of a row but its ends. */
+INLINE struct worst inside_of(const struct equation *e, const struct row_terms *r, double unit, int64_t last)
 {
-    const struct equation e = *all;
-    const struct row_terms r = row_of(&e, j, k);
-    const int64_t last = e.x->box.axis[0].unknowns - 1;
-    double off = 0, most_f = 0, most_u = 0;
-    int bad = 0;
-#pragma omp simd reduction(max : off, most_f, most_u) reduction(| : bad)
+    double off = 0, most_f = 0, most_u = 0, zero = 0; /* zero: NaN if a value is not finite */
+#pragma omp simd reduction(max : off, most_f, most_u) reduction(+ : zero)
     for (int64_t i = 1; i < last; i++) {
-        const double miss = miss_of(&e, &r, i, r.u[i - 1], r.u[i + 1]), size = fabs(right_of(&e, &r, i)),
-                     value = fabs(e.unit * (double)r.u[i]);
-        bad |= !(miss <= DBL_MAX);
+        const double miss = miss_of(e, r, unit, i, r->u[i - 1], r->u[i + 1]), size = fabs(right_of(r, unit, i)),
+                     value = fabs(unit * (double)r->u[i]);
+        zero += miss - miss;
         off = miss > off ? miss : off;
         most_f = size > most_f ? size : most_f;
         most_u = value > most_u ? value : most_u;
     }
-    const struct worst inside = {bad ? HUGE_VAL : off, most_f, most_u};
-    return worst_of(inside, worst_of(end_of(&e, &r, 0), end_of(&e, &r, last)));
+    return (struct worst){zero == 0 ? off : HUGE_VAL, most_f, most_u};
+}
+
+struct worst equation_row(const struct equation *e, int64_t j, int64_t k)
+{
+    const struct equation own = *e;
+    const struct row_terms r = row_of(&own, j, k);
+    const int64_t last = own.x->box.axis[0].unknowns - 1;
+    const struct worst inside = own.unit == 1 ? inside_of(&own, &r, 1, last) : inside_of(&own, &r, own.unit, last);
+    return worst_of(inside, worst_of(end_of(&own, &r, 0), end_of(&own, &r, last)));
 }
