@@ -44,6 +44,7 @@ $O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN:
 $O/%.o: %.cpp $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CXX,$@) $(CXX) -I. $(CXX_OPTIONS) $(RUNTIME_$(FLAVOUR)) -MMD -MP -c -o $@ $<
+$O/command/%.o: private COLD = $(COLD_$(FLAVOUR))
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CC,$@) $(CC) $(DEFINES) $(CPPFLAGS) $(PKG_CFLAGS) $(OPTIONS) -MMD -MP -c -o $@ $<
@@ -65,7 +66,7 @@ $O/$1.a: $(call compiled,$1,$(HOST_O),$(call archived,$1,$(TWICE))) \
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CC,$$@) $$(CC) $$(DEFINES) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$(notdir $1)) $$(OPTIONS) \
-	  $(if $(filter $1,$(SOLVERS_ALONE)),$$(PLAIN_$(FLAVOUR))) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
+	  $$($(if $(filter $1,$(SOLVERS_ALONE)),PLAIN,HOT)_$(FLAVOUR)) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $O/$1/%.cu.o: private GPUS := $(or $(GPUS_$1),$(GPUS))
 $O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
@@ -91,7 +92,7 @@ $(foreach f,gallery randsvd,$(sort $(foreach s,$(SETS),$(call compiled,$s,$O,sol
 COMMIT = $(eval COMMIT := $(shell if [ -e .git ]; then git -c safe.directory='$(CURDIR)' describe --always --dirty; \
   else grep -v Format make/commit | cut -c1-7; fi 2>/dev/null))$(COMMIT)
 FLAGS_NOW = $(CC) $(LEVELS_KNOWN) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) \
-  $(CPPFLAGS) $(OPTIONS)
+  $(CPPFLAGS) $(OPTIONS) $(HOT_$(FLAVOUR)) $(COLD_$(FLAVOUR))
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
 $(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
 $O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'

@@ -20,12 +20,18 @@ HOST_O := $(if $(filter cuhost-tsan,$(FLAVOUR)),build/cuhost-kernels,$O)
 # debuggers.
 # Functions begin at lines of the cache: else a loop is up to a tenth slower or faster, as others before it change.
 FLAGS_release := -O3 -falign-functions=64
+# The commands wait for files and for what computes.
+COLD_release := -O1
 FLAGS_debug := -O0
 # What lies outside of an object, or at no address, is found by the address sanitizer: to look for it twice takes a
 # third of the time.
-FLAGS_asan := -g1 -O1 -fsanitize=address,undefined -fno-sanitize=object-size,pointer-overflow,null \
+# Where little is computed, to optimize takes longer than it saves: HOT is added for solvers and applications.
+FLAGS_asan := -g1 -O0 -fsanitize=address,undefined -fno-sanitize=object-size,pointer-overflow,null \
   -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-FLAGS_tsan := -g1 -O1 -fsanitize=thread -fno-omit-frame-pointer
+HOT_asan := -O1
+KERNELS_asan := -O1
+FLAGS_tsan := -g1 -O0 -fsanitize=thread -fno-omit-frame-pointer
+HOT_tsan := -O1
 # In float there are the solvers alone, for the sake of their kernels. The conformance suite finds in release where a
 # method of the host reads or writes outside of an array, at the pages of base/memory/guard.h.
 PLAIN_asan := -fno-sanitize=all -O0
@@ -33,6 +39,7 @@ PLAIN_asan := -fno-sanitize=all -O0
 FLAGS_cuhost := -g1 -O0
 KERNELS_cuhost := -O2
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
+KERNELS_cuhost-tsan := -O1
 FLAGS_cuhost-contracted := -g1 -O2
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 FLAGS_double :=
@@ -78,7 +85,7 @@ PIC = $(eval PIC := $(if $(shell $(CC) -dM -E -x c /dev/null | grep '__PI[CE]__'
 DEFINES = -I. -D_DEFAULT_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 DEFINES += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 theirs = $(filter-out -flto% -ffat-lto-objects,$1)
-OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(MACHINE) $(call theirs,$(CFLAGS)) \
+OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(COLD) $(MACHINE) $(call theirs,$(CFLAGS)) \
   -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(PIC) $(WARN)
 MPI_CFLAGS = $(eval MPI_CFLAGS := $(if $(MPI),$(shell pkg-config --cflags ompi-c)))$(MPI_CFLAGS)
 MPI_LIBS = $(eval MPI_LIBS := $(if $(MPI),$(shell pkg-config --libs ompi-c)))$(MPI_LIBS)
