@@ -142,6 +142,25 @@ void series_free(struct series *s)
     *s = (struct series){0};
 }
 
+static enum status copy_column(struct series *out, const struct column *of)
+{
+    TRY(add_column(out, of->name, of->units));
+    struct column *const c = &out->column[out->count - 1];
+    TRY(reserve(c, of->count));
+    if (of->count) memcpy(c->value, of->value, (size_t)of->count * sizeof *c->value);
+    c->count = of->count, c->axis = of->axis, c->measured = of->measured, c->order = of->order;
+    return ST_OK;
+}
+
+enum status series_copy(struct series *out, const struct series *of)
+{
+    enum status st = ST_OK;
+    *out = (struct series){0};
+    for (int64_t i = 0; i < of->count && st == ST_OK; i++) st = copy_column(out, &of->column[i]);
+    if (st != ST_OK) series_free(out);
+    return st;
+}
+
 enum status series_store(const struct series *s, struct store *out, const char *group)
 {
     char path[1024];

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "base/printable.h"
-#include "base/result/answers.h"
-#include "base/result/metrics.h"
 #include "base/spelling.h"
+#include "command/compare/result_kept.h"
 
 static struct quantity none(void)
 {
@@ -35,29 +34,23 @@ static const char *metric_units(const char *name)
 static struct quantity of_answers(const struct result *r, const struct stored_run *run, const char *name)
 {
     struct quantity q = none();
-    struct answers a;
-    char group[512];
-    group_of(run, "answers", group, sizeof group);
-    if (answers_load(&a, r->store, group) != ST_OK) return q;
-    const struct answer *const x = answers_named(&a, name);
+    const struct answers *a;
+    if (result_answers(r, run, &a) != ST_OK) return q;
+    const struct answer *const x = answers_named(a, name);
     if (x) q.value = x->value, snprintf(q.units, sizeof q.units, "%s", x->units);
-    answers_free(&a);
     return q;
 }
 
 static struct quantity of_series(const struct result *r, const struct stored_run *run, const char *name)
 {
     struct quantity q = none();
-    struct series s = {0};
-    char group[512];
-    group_of(run, "series", group, sizeof group);
-    if (!store_has(r->store, group) || series_load(&s, r->store, group) != ST_OK) return q;
-    const struct column *const c = series_column(&s, name);
-    if (c && c->count && !series_axis(&s, 1)) {
+    const struct series *s;
+    if (result_series(r, run, &s) != ST_OK) return q;
+    const struct column *const c = series_column(s, name);
+    if (c && c->count && !series_axis(s, 1)) {
         q.value = c->value[c->count - 1];
         snprintf(q.units, sizeof q.units, "%s", c->units);
     }
-    series_free(&s);
     return q;
 }
 
@@ -83,14 +76,10 @@ bool quantity_is_effort(const char *name)
 
 static bool has_axis_column(const struct result *r, const struct stored_run *run, const char *name)
 {
-    struct series s = {0};
-    char group[512];
-    group_of(run, "series", group, sizeof group);
-    if (!store_has(r->store, group) || series_load(&s, r->store, group) != ST_OK) return false;
+    const struct series *s;
+    if (result_series(r, run, &s) != ST_OK) return false;
     const bool derived = !strcmp(name, "speedup") || !strcmp(name, "longer"); /* of its seconds */
-    const bool has = series_axis(&s, 1) && series_column(&s, derived ? "seconds" : name);
-    series_free(&s);
-    return has;
+    return series_axis(s, 1) && series_column(s, derived ? "seconds" : name);
 }
 
 enum quantity_kind result_has(const struct result *r, const char *name)
@@ -119,14 +108,10 @@ static enum status add(struct names *n, const char *name)
 
 static enum status add_answers(struct names *n, const struct result *r, const struct stored_run *run)
 {
-    struct answers a;
-    char group[512];
-    group_of(run, "answers", group, sizeof group);
-    TRY(answers_load(&a, r->store, group));
-    enum status s = ST_OK;
-    for (int64_t i = 0; i < a.count && s == ST_OK; i++) s = add(n, a.item[i].name);
-    answers_free(&a);
-    return s;
+    const struct answers *a;
+    TRY(result_answers(r, run, &a));
+    for (int64_t i = 0; i < a->count; i++) TRY(add(n, a->item[i].name));
+    return ST_OK;
 }
 
 static enum status add_members(struct names *n, const struct result *r, const struct stored_run *run,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "command/compare/result_kept.h"
 
 struct path {
     char text[512];
@@ -238,12 +239,14 @@ enum status result_open(struct result *out, const char *path, enum trust trust)
     out->device_limit = real_or_nan(out->store, "/provenance", "bandwidth_device_gb_s");
     enum status st = check_kind(out->store, path);
     if (st == ST_OK) st = read_runs(out);
+    if (st == ST_OK) st = result_keep(out);
     if (st != ST_OK) result_close(out);
     return st;
 }
 
 void result_close(struct result *r)
 {
+    result_kept_free(r);
     for (int64_t i = 0; i < r->count; i++) {
         free(r->run[i].name);
         free(r->run[i].method);

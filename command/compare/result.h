@@ -34,8 +34,9 @@ struct result {
     char *app, *title;
     double limit, device_limit; /* GB/s that were measured when the file was made, on host and GPU; NaN: not */
     int64_t count;
-    struct stored_run *run; /* by name */
-    int64_t reference;      /* the first that is ok, or 0 */
+    struct stored_run *run;   /* by name */
+    struct result_kept *kept; /* of each run, result_kept.h */
+    int64_t reference;        /* the first that is ok, or 0 */
 };
 
 /* ST_CONFIG if there is no file, or it is no result. On failure nothing is left to close. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command/compare/best.h"
+#include "command/compare/result_kept.h"
 #include "command/compare/sweep_axes.h"
 #include "command/compare/sweep_view.h"
 
@@ -20,11 +21,11 @@ const char *sweep_precision(const struct result *r, int64_t i)
 static enum status load_run(struct sweep *s, const struct result *r, const struct stored_run *run)
 {
     char group[512];
-    struct series *const here = &s->series[s->count];
+    const struct series *kept;
     snprintf(group, sizeof group, "/runs/%s/series", run->name);
-    if (!store_has(r->store, group)) return ST_OK;
-    TRY(series_load(here, r->store, group));
-    if (!series_axis(here, 1)) return series_free(here), ST_OK;
+    TRY(result_series(r, run, &kept));
+    if (!series_axis(kept, 1)) return ST_OK;
+    TRY(series_copy(&s->series[s->count], kept));
     s->run[s->count++] = run;
     return sweep_note_axes(s, r->store, group);
 }

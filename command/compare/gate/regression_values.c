@@ -62,7 +62,7 @@ static enum status tally_dataset(const struct pair *p, const char *path_a, const
                                  const struct array *shape, struct tally *t)
 {
     const int64_t row = product(shape, 1), rows = shape->rank ? shape->dims[0] : 1;
-    const int64_t step = row >= CHUNK || row == 0 ? 1 : CHUNK / row;
+    const int64_t most = row >= CHUNK || row == 0 ? 1 : CHUNK / row, step = rows < most ? rows : most;
     double *a = NULL, *b = NULL;
     enum status st = mem_array(&a, HOST, step * row, sizeof *a);
     if (st == ST_OK) st = mem_array(&b, HOST, step * row, sizeof *b);
