@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/comm/comm.h"
 #include "base/config/options.h"
 #include "base/result/answers.h"
 #include "base/result/caveats.h"
@@ -56,6 +57,7 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
+    struct comm *comm;                /* or NULL: the ranks that share this run (app->shares) */
     double eps;                       /* of the working precision */
     struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
     int64_t read_every;               /* steps between reads of the fields, as for snapshots; 0: none before the end */
@@ -83,6 +85,12 @@ enum { ARRAYS_MAX = 16 };
 struct app {
     const char *name, *about;
     unsigned kinds; /* kind_bit of each kind of solver that it chooses among */
+    /* May ranks share one run? Each of them then calls begin, step, finish, fetch, send and end, in the same order,
+     * with its own sim, whose `comm` is that of all. Each may return another status; the framework makes the gravest
+     * common. Only rank 0 calls all other hooks, and has the series, the answers and the fields. */
+    bool shares;
+    /* Where it shares: how many of its cells, or the like, a rank has; for result files. After begin. */
+    int64_t (*share)(const struct sim *sim, int rank);
     const struct option *options;
     size_t params_bytes;
     const struct method *own; /* NULL, or a list that ends with a NULL name */

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "base/comm/comm.h"
+#include "base/comm/nap.h"
 #include "base/comm/parcel.h"
 #include "base/host.h"
 #include "base/signals.h"
 #include "base/timer.h"
-#include "command/run/sweep/nap.h"
-#include "command/run/sweep/rank_orders.h"
+#include "command/run/shared/rank_orders.h"
 #include "command/run/sweep/worker.h"
 #include "command/threads.h"
 

@@ -129,6 +129,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     struct workload w = {0};
     struct config *config = NULL;
     struct execution x = {.workload = &w, .quiet = r->quiet};
+    struct work_shared shared = {0};
     char *path = NULL;
     enum status s = request_config(r, checkpoint, &config);
     if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
@@ -148,9 +149,12 @@ static enum status run(struct request *r, struct store *checkpoint)
         s = fail(ST_NOMEM, "no memory for the seconds of %d runs", w.count);
     if (path && r->resume && atomic_file_same(path, r->resume)) x.written = checkpoint_seen(path);
     if (s == ST_OK) s = check_files(r, &w, path);
-    if (s == ST_OK) s = worker_share(&w, &r->origin, &x.ranks);
-    if (s == ST_OK && !x.ranks && comm_world() && !r->quiet)
-        say(stderr, "bandstand: rank 0 alone runs %s: it has no sweep whose points %d ranks could take\n",
+    if (s == ST_OK) s = worker_share(&w, &r->origin, &shared);
+    x.ranks = shared.points;
+    if (s == ST_OK && !shared.points && !shared.runs && comm_world() && !r->quiet)
+        say(stderr,
+            "bandstand: rank 0 alone runs %s: it has no sweep whose points %d ranks could take, nor can they share its "
+            "runs\n",
             config_name(w.config), comm_size(comm_world()));
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
@@ -167,6 +171,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     free(x.timing);
     sweep_ranks_free(x.ranks);
     workload_free(&w);
+    free(shared.runs);
     free(path);
     return s;
 }

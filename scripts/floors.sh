@@ -59,6 +59,7 @@ command/compare run
 command/papers compare plot
 command/plot compare
 command/run compare papers
+command/run/sweep shared
 solvers/recurrence batch
 solvers/sparse batch
 solvers/sparse/files matrix

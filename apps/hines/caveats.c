@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "apps/hines/state.h"
+#include "base/memory.h"
 
 /* The schemes agree up to here, measured with spikes of a soma under arrivals; from some 3 times as much on each has
  * spikes of its own. */
@@ -39,37 +40,39 @@ static void doubt_pulses(const struct hines_params *p)
     }
 }
 
-/* A synapse of the run and conductance dt / capacitance where it was largest; -1: none. */
-struct strongest {
+/* What one rank has of the greatest: of its synapses, conductance dt / capacitance where it was largest, and of its
+ * potentials. -1: none. */
+struct extremes {
     int64_t synapse;
     double ratio, g;
+    int64_t cell;
+    double potential, when;
 };
 
-static struct strongest find_strongest(const struct hines_state *s)
+static void find_strongest(const struct hines_state *s, struct extremes *of)
 {
     const double share = scheme_share(s->params->scheme);
-    struct strongest found = {-1, 0, 0};
     for (int64_t k = 0; k < s->net.synapses; k++) {
         const struct cell_part *const p = &s->part[s->net.part[k]];
         const int32_t at = s->net.at[k];
+        if (!population_owns(&s->all, s->net.part[k])) continue;
         const double storage = (double)p->storage[p->synapses.node[at]], g = (double)p->synapses.most[at];
-        if (storage > 0 && g / (storage * share) > found.ratio) found = (struct strongest){k, g / (storage * share), g};
+        if (storage > 0 && g / (storage * share) > of->ratio)
+            of->synapse = k, of->ratio = g / (storage * share), of->g = g;
     }
-    return found;
 }
 
-static void doubt_synapses(const struct hines_state *s)
+static void doubt_synapses(const struct hines_state *s, const struct extremes *x)
 {
-    const struct strongest x = find_strongest(s);
     int64_t entry = 0;
-    if (x.synapse < 0 || x.ratio <= stiff) return;
-    while (x.synapse >= s->net.first[entry + 1]) entry++;
-    const int64_t cell = s->net.cell[x.synapse], group = population_group(&s->all, cell);
+    if (x->synapse < 0 || x->ratio <= stiff) return;
+    while (x->synapse >= s->net.first[entry + 1]) entry++;
+    const int64_t cell = s->net.cell[x->synapse], group = population_group(&s->all, cell);
     caveat("synapse '%.40s' of group '%.40s' reaches %.3g uS, %.3g times the capacitance of its compartment over a "
            "step, beyond %g: schemes differ in spikes; take a dt of at most %.2g ms or weights %.2g times smaller",
            ((const struct hines_synapse *)s->params->synapses.v)[entry].name,
-           ((const struct hines_cells *)s->params->cells.v)[group].name, x.g, x.ratio, stiff,
-           s->params->dt * stiff / x.ratio, x.ratio / stiff);
+           ((const struct hines_cells *)s->params->cells.v)[group].name, x->g, x->ratio, stiff,
+           s->params->dt * stiff / x->ratio, x->ratio / stiff);
 }
 
 /* The cell that an element of a part belongs to, or -1. */
@@ -83,24 +86,54 @@ static int64_t cell_at(const struct hines_state *s, const struct cell_part *p, i
     return -1;
 }
 
-static void doubt_potentials(const struct hines_state *s)
+static void find_highest(const struct hines_state *s, struct extremes *of)
 {
     const struct cell_part *most = NULL;
-    for (int64_t i = 0; i < s->all.parts; i++)
+    for (int64_t i = s->all.own; i < s->all.end; i++)
         if (s->part[i].largest > possible && !(most && s->part[i].largest <= most->largest)) most = &s->part[i];
-    const int64_t cell = most ? cell_at(s, most, most->where) : -1;
-    if (cell < 0) return;
-    const int64_t group = population_group(&s->all, cell);
+    if (!most) return;
+    of->cell = cell_at(s, most, most->where), of->potential = most->largest, of->when = most->when;
+}
+
+static void doubt_potentials(const struct hines_state *s, const struct extremes *x)
+{
+    if (x->cell < 0) return;
+    const int64_t group = population_group(&s->all, x->cell);
     caveat(
         "cell %lld of group '%.40s' reaches a potential of %.3g mV in size at t = %.6g ms, beyond %g mV: look at the "
         "units of lengths, which are um, and of currents, which are nA",
-        (long long)(cell - s->all.first[group]), ((const struct hines_cells *)s->params->cells.v)[group].name,
-        most->largest, most->when, possible);
+        (long long)(x->cell - s->all.first[group]), ((const struct hines_cells *)s->params->cells.v)[group].name,
+        x->potential, x->when, possible);
 }
 
-void hines_caveats(const struct hines_state *s)
+/* Of equals, the synapse with the lowest number, and the first rank: the cells of ranks follow each other. */
+static void join(struct extremes *all, const struct extremes *of)
 {
-    doubt_potentials(s);
-    doubt_synapses(s);
+    const bool first = of->ratio == all->ratio && of->synapse < all->synapse;
+    if (of->synapse >= 0 && (of->ratio > all->ratio || first))
+        all->synapse = of->synapse, all->ratio = of->ratio, all->g = of->g;
+    if (of->cell >= 0 && (all->cell < 0 || of->potential > all->potential))
+        all->cell = of->cell, all->potential = of->potential, all->when = of->when;
+}
+
+static void find(const struct hines_state *s, struct extremes *of)
+{
+    *of = (struct extremes){.synapse = -1, .cell = -1};
+    find_highest(s, of);
+    find_strongest(s, of);
+}
+
+enum status hines_caveats(const struct hines_state *s)
+{
+    struct extremes mine, all = {.synapse = -1, .cell = -1}, *of;
+    find(s, &mine);
+    const enum status st = mem_array(&of, HOST, s->all.ranks, sizeof *of);
+    TRY(comm_agree(s->comm, st));
+    comm_gather_all(s->comm, &mine, sizeof mine, of);
+    for (int r = 0; r < s->all.ranks; r++) join(&all, &of[r]);
+    mem_free(of);
+    doubt_potentials(s, &all);
+    doubt_synapses(s, &all);
     doubt_pulses(s->params);
+    return ST_OK;
 }

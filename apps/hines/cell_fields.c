@@ -1,94 +1,48 @@
-/* The state in the order of the cells, whatever their order in memory: potentials of all nodes, gates, and spikes. */
+/* The state in the order of the cells, whatever their order in memory and whichever rank has them: potentials of all
+ * nodes, gates, conductances, and spikes. It is that of rank 0, to and from which images of parts go (part_image.h). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/hines/part_image.h"
 #include "apps/hines/state.h"
 #include "base/memory.h"
 
-/* Channel of each node of a part, -1: none. */
-static void number_channels(const struct cell_part *p, const struct channel_set *set, int32_t *channel)
-{
-    for (int64_t i = 0; i < p->extent; i++) channel[i] = -1;
-    for (int64_t k = 0; k < set->channels; k++) channel[set->run.node[k]] = (int32_t)k;
-}
-
-/* Gates of one set of a part, cell by cell, node by node, from or to `gates` + first of the cell; *first moves on. */
-static void copy_set(struct hines_state *s, const struct cell_part *p, int64_t number, const int32_t *channel, bool out)
-{
-    const struct channel_set *const set = &p->set[number];
-    for (int64_t k = 0; k < p->cells; k++) {
-        const int64_t cell = s->all.order[p->first + k];
-        real *at = s->gates + s->gate_offset[cell * s->params->channels.count + number];
-        for (int64_t i = 0; i < s->all.size[cell]; i++) {
-            const int32_t c = channel[part_node(p, k, i)];
-            for (int g = 0; c >= 0 && g < set->type->gates; g++, at++) {
-                if (out) *at = set->run.gate[g][c];
-                else set->run.gate[g][c] = *at;
-            }
-        }
-    }
-}
-
-static enum status copy_gates(struct hines_state *s, bool out)
-{
-    for (int64_t q = 0; q < s->all.parts; q++) {
-        const struct cell_part *const p = &s->part[q];
-        int32_t *channel;
-        TRY(mem_array(&channel, HOST, p->extent, sizeof *channel));
-        for (int64_t i = 0; i < p->sets; i++) {
-            number_channels(p, &p->set[i], channel);
-            copy_set(s, p, i, channel, out);
-        }
-        mem_free(channel);
-    }
-    return ST_OK;
-}
-
-/* gate_offset: how many gates there are of a set in a cell, and then where they begin. */
-static enum status count_gates(struct hines_state *s)
-{
-    const int64_t sets = s->params->channels.count;
-    TRY(mem_array(&s->gate_offset, HOST, s->all.cells * sets + 1, sizeof *s->gate_offset));
-    for (int64_t q = 0; q < s->all.parts; q++) {
-        const struct cell_part *const p = &s->part[q];
-        int32_t *channel;
-        TRY(mem_array(&channel, HOST, p->extent, sizeof *channel));
-        for (int64_t i = 0; i < p->sets; i++) {
-            number_channels(p, &p->set[i], channel);
-            for (int64_t k = 0; k < p->cells; k++) {
-                const int64_t cell = s->all.order[p->first + k];
-                for (int64_t j = 0; j < s->all.size[cell]; j++)
-                    if (channel[part_node(p, k, j)] >= 0) s->gate_offset[cell * sets + i + 1] += p->set[i].type->gates;
-            }
-        }
-        mem_free(channel);
-    }
-    for (int64_t i = 0; i < s->all.cells * sets; i++) s->gate_offset[i + 1] += s->gate_offset[i];
-    return mem_array(&s->gates, HOST, s->gate_offset[s->all.cells * sets], sizeof *s->gates);
-}
+enum { IMAGE = 1 /* tag of messages */ };
 
 enum status cell_fields_make(struct hines_state *s)
 {
+    int64_t longest = 0;
+    for (int64_t q = 0; q < s->all.parts; q++)
+        if (image_length(s, q) > longest) longest = image_length(s, q);
+    TRY(mem_array(&s->image, HOST, longest, sizeof *s->image));
+    if (comm_rank(s->comm)) return ST_OK;
     TRY(mem_array(&s->v, HOST, s->all.nodes, sizeof *s->v));
     TRY(mem_array(&s->offset, HOST, s->all.cells + 1, sizeof *s->offset));
     for (int64_t i = 0; i < s->all.cells; i++) s->offset[i + 1] = s->offset[i] + s->all.size[i];
-    return count_gates(s);
+    return mem_array(&s->gates, HOST, s->all.gates[s->all.cells * s->params->channels.count], sizeof *s->gates);
 }
 
-static void copy_potentials(struct hines_state *s, bool out)
+static void copy(real *to, real *from, int64_t count, bool out)
 {
-    for (int64_t q = 0; q < s->all.parts; q++) {
-        struct cell_part *const p = &s->part[q];
-        for (int64_t k = 0; k < p->cells; k++) {
-            const int64_t cell = s->all.order[p->first + k];
-            for (int64_t i = 0; i < s->all.size[cell]; i++) {
-                real *const here = &p->v[part_node(p, k, i)], *const there = &s->v[s->offset[cell] + i];
-                if (out) *there = *here;
-                else *here = *there;
-            }
-            p->before[k] = p->v[p->detector[k]];
+    if (count) memcpy(out ? to : from, out ? from : to, (size_t)count * sizeof *to);
+}
+
+/* The image of a part to the fields (`out`), or from them. */
+static void copy_image(struct hines_state *s, int64_t part, bool out)
+{
+    const int64_t sets = s->params->channels.count;
+    const int64_t *const first = s->all.order + s->all.part[part], *const end = s->all.order + s->all.part[part + 1];
+    const struct part_synapses *const y = &s->part[part].synapses;
+    real *at = s->image;
+    for (const int64_t *cell = first; cell < end; at += s->all.size[*cell++])
+        copy(s->v + s->offset[*cell], at, s->all.size[*cell], out);
+    for (int64_t i = 0; i < sets; i++)
+        for (const int64_t *cell = first; cell < end; cell++) {
+            const int64_t *const gates = s->all.gates + *cell * sets + i;
+            copy(s->gates + gates[0], at, gates[1] - gates[0], out);
+            at += gates[1] - gates[0];
         }
-    }
+    for (int64_t k = 0; k < y->count; k++) copy(s->net.conductance + y->number[k], at + k, 1, out);
 }
 
 static int by_time(const void *a, const void *b)
@@ -141,30 +95,64 @@ static enum status spread_spikes(struct hines_state *s)
         const struct part_spike spike = {place, s->spike_step[i], s->spike_time[i]};
         TRY(part_spike_add(&s->part[population_part(&s->all, place)], &spike));
     }
+    for (int64_t q = 0; q < s->all.parts; q++) s->part[q].shown = s->part[q].spikes;
     return ST_OK;
 }
 
+/* All spikes so far, from rank 0 to the others. */
+static enum status send_spikes(struct hines_state *s)
+{
+    int64_t count = s->spikes;
+    comm_broadcast(s->comm, &count, sizeof count, 0);
+    TRY(comm_agree(s->comm, comm_rank(s->comm) ? cell_fields_resize(s, count) : ST_OK));
+    comm_broadcast(s->comm, s->spike_time, count * (int64_t)sizeof *s->spike_time, 0);
+    comm_broadcast(s->comm, s->spike_cell, count * (int64_t)sizeof *s->spike_cell, 0);
+    comm_broadcast(s->comm, s->spike_step, count * (int64_t)sizeof *s->spike_step, 0);
+    TRY(spread_spikes(s));
+    return comm_rank(s->comm) ? cell_fields_resize(s, 0) : ST_OK;
+}
+
+static int64_t image_bytes(const struct hines_state *s, int64_t part)
+{
+    return image_length(s, part) * (int64_t)sizeof *s->image;
+}
+
+static void receive(struct hines_state *s, int64_t part, int from)
+{
+    comm_receive(s->comm, &(struct comm_message){from, IMAGE, image_bytes(s, part)}, s->image);
+}
+
+/* The memory for all images is there since begin, so that no rank can fail while another waits. */
 enum status cell_fields_fetch(struct hines_state *s)
 {
-    copy_potentials(s, true);
-    TRY(copy_gates(s, true));
-    network_fetch(s);
-    return cell_fields_spikes(s);
+    const int rank = comm_rank(s->comm);
+    for (int64_t q = rank ? s->all.own : 0; q < (rank ? s->all.end : s->all.parts); q++) {
+        const bool own = population_owns(&s->all, q);
+        if (own) image_take(s, q);
+        else receive(s, q, population_rank(&s->all, q));
+        if (rank) comm_send(s->comm, s->image, image_bytes(s, q), 0, IMAGE);
+        else copy_image(s, q, true);
+    }
+    return rank ? ST_OK : cell_fields_spikes(s);
 }
 
 enum status cell_fields_send(struct hines_state *s)
 {
-    copy_potentials(s, false);
-    TRY(copy_gates(s, false));
-    network_send(s);
-    return spread_spikes(s);
+    const int rank = comm_rank(s->comm);
+    for (int64_t q = rank ? s->all.own : 0; q < (rank ? s->all.end : s->all.parts); q++) {
+        if (rank) receive(s, q, 0);
+        else copy_image(s, q, false);
+        if (population_owns(&s->all, q)) image_give(s, q);
+        else comm_send(s->comm, s->image, image_bytes(s, q), population_rank(&s->all, q), IMAGE);
+    }
+    return send_spikes(s);
 }
 
 int cell_fields_arrays(const struct hines_state *s, struct array *out)
 {
     static const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
     const struct network *const n = &s->net;
-    const int64_t gates = s->gate_offset[s->all.cells * s->params->channels.count], links = n->connections;
+    const int64_t gates = s->all.gates[s->all.cells * s->params->channels.count], links = n->connections;
     const struct array all[] = {
         {"potential", type, 1, {s->all.nodes}, s->v, .units = "mV"},
         {"spike_time", REAL64, 1, {s->spikes}, s->spike_time, .units = "ms", .no_difference = true, .about = "time"},
@@ -193,6 +181,6 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out)
 
 void cell_fields_free(struct hines_state *s)
 {
-    void *const all[] = {s->v, s->offset, s->gates, s->gate_offset, s->spike_time, s->spike_cell, s->spike_step};
+    void *const all[] = {s->v, s->offset, s->gates, s->image, s->spike_time, s->spike_cell, s->spike_step};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
 }

@@ -47,6 +47,7 @@ static double time_after(const struct sim *sim, int64_t step)
 
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values)
 {
+    if (comm_rank(s->comm)) return ST_OK;
     TRY(series_put(out, "time", "ms", t));
     for (int64_t i = 0; i < s->columns; i++) TRY(series_put(out, s->column[i].name, s->column[i].units, values[i]));
     return ST_OK;
@@ -54,13 +55,13 @@ enum status record_now(struct hines_state *s, struct series *out, double t, cons
 
 static enum status make_parts(struct hines_state *s, const struct sim *sim)
 {
-    const bool shared = s->all.parts >= sim->exec.threads;
+    const bool shared = s->all.end - s->all.own >= sim->exec.threads;
     const struct exec inner = exec_host(shared ? 1 : sim->exec.threads);
     s->outer = exec_host(shared ? sim->exec.threads : 1);
-    TRY(memory_check_population(&s->all,
-                                &(struct memory_solver){sim->solver, sim->solver_options, inner, s->params->layout}));
+    TRY(memory_check_population(&s->all, &(struct memory_solver){sim->solver, sim->solver_options, inner,
+                                                                 s->params->layout, comm_local_size(s->comm)}));
     TRY(mem_array(&s->part, HOST, s->all.parts, sizeof *s->part));
-    for (int64_t i = 0; i < s->all.parts; i++)
+    for (int64_t i = s->all.own; i < s->all.end; i++)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
     TRY(places_make(s));
     return network_make(s);
@@ -83,11 +84,14 @@ static enum status begin(struct sim *sim)
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     s->params = p;
+    s->comm = sim->comm;
     s->slice = slice_of(p);
     sim->steps = (hines_steps(p) + s->slice - 1) / s->slice;
-    TRY(population_make(&s->all, p));
+    /* All methods for trees eliminate in the same order; those for chains alone choose theirs by the batch. */
+    TRY(population_make(&s->all, p, s->comm, sim->solver->can & CAN_BRANCH));
     TRY(make_parts(s, sim));
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
+    TRY(exchange_make(s));
     TRY(cell_fields_make(s));
     for (int64_t i = 0; i < s->columns; i++) s->samples[i] = s->column[i].first;
     TRY(record_now(s, &sim->series, 0, s->samples));
@@ -102,6 +106,15 @@ static enum status first_fault(const struct hines_state *s)
     return ST_OK;
 }
 
+/* All parts by `steps`. */
+static enum status advance_parts(struct hines_state *s, const struct part_steps *steps)
+{
+    TRY(network_deliver(s, steps->step));
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
+    for (int64_t i = s->all.own; i < s->all.end; i++) part_advance(&s->part[i], steps);
+    return first_fault(s);
+}
+
 /* All parts by `count` steps from `first` on; spikes are exchanged before any can arrive. */
 static enum status advance(struct hines_state *s, int64_t first, int64_t count)
 {
@@ -112,10 +125,7 @@ static enum status advance(struct hines_state *s, int64_t first, int64_t count)
             s->params,    from,       left < slice ? left : slice,
             every,        s->columns, s->samples + (from / every - first / every) * s->columns,
             left <= slice};
-        TRY(network_deliver(s, from));
-#pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
-        for (int64_t i = 0; i < s->all.parts; i++) part_advance(&s->part[i], &of);
-        TRY(first_fault(s));
+        TRY(exchange_spikes(s, advance_parts(s, &of)));
     }
     return ST_OK;
 }
@@ -136,6 +146,8 @@ static enum status step(struct sim *sim)
     const int64_t count = left < s->slice ? left : s->slice;
     TRY(advance(s, first, count));
     const int64_t taken = (first + count) / p->record_every - first / p->record_every;
+    double arrived = received(s);
+    exchange_samples(s, taken, &arrived);
     for (int64_t k = 0; k < taken; k++)
         TRY(record_now(s, &sim->series, (double)((first / p->record_every + k + 1) * p->record_every) * p->dt,
                        s->samples + k * s->columns));
@@ -143,15 +155,20 @@ static enum status step(struct sim *sim)
     sim->time = time_after(sim, sim->step);
     metrics_add(&sim->metrics, "solves", (double)(count * scheme_stages(p->scheme)));
     metrics_add(&sim->metrics, "compartment_steps", (double)count * (double)s->all.compartments);
-    if (s->net.synapses) metrics_add(&sim->metrics, "arrivals", received(s));
+    if (s->net.synapses) metrics_add(&sim->metrics, "arrivals", arrived);
     clock_charge(&sim->clock, PHASE_SOLVE, began);
-    return ST_OK;
+    return first_fault(s);
 }
 
 static enum status finish(struct sim *sim)
 {
-    hines_caveats(sim->state);
-    return ST_OK;
+    return hines_caveats(sim->state);
+}
+
+static int64_t share(const struct sim *sim, int rank)
+{
+    const struct population *const c = &((const struct hines_state *)sim->state)->all;
+    return c->part[c->dealt[rank + 1]] - c->part[c->dealt[rank]];
 }
 
 static void end(struct sim *sim)
@@ -160,6 +177,7 @@ static void end(struct sim *sim)
     if (!s) return;
     for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
     network_free(&s->net);
+    exchange_free(&s->exchange);
     population_free(&s->all);
     mem_free(s->part);
     mem_free(s->samples);
@@ -192,6 +210,8 @@ const struct app app_hines = {
     .name = "hines",
     .about = "branched neurons: cables with voltage-gated channels, thousands of cells of different shapes",
     .kinds = 1u << KIND_TREE,
+    .shares = true,
+    .share = share,
     .options = hines_table,
     .params_bytes = sizeof(struct hines_params),
     .check = check,

@@ -17,6 +17,10 @@ enum {
     SYNAPSE = 40,        /* number, cell, part, node twice, at */
     CONNECTION = 76,     /* as it was made, and sorted, or listed for result files, and arrivals */
     COLUMN = 8,
+    /* What every rank but the first has beside its share: */
+    RANK_CELL = 24,       /* size, order, place */
+    RANK_SYNAPSE = 24,    /* cell, part, at, node */
+    RANK_CONNECTION = 64, /* of all these ranks together: as it was made, and sorted */
 };
 
 /* The counts. Nodes are compartments and joints. */
@@ -27,6 +31,7 @@ struct sizes {
     double extent, plans;           /* nodes with padding; bytes of plans */
     double channel_reals, channels; /* gates, twice, and areas; compartments with channels */
     double synapses, connections;
+    double others; /* ranks of this machine but the first */
 };
 
 static bool matches(const char *cells, const struct hines_cells *g)
@@ -168,10 +173,21 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     return fmax(bytes, SECTION * z->sections + NODE_OF_CABLE * z->shared);
 }
 
+static double bytes_of_others(const struct hines_params *p, const struct sizes *z)
+{
+    const double cell = RANK_CELL + 8.0 * (double)p->channels.count;
+    return z->others * (cell * z->cells + NODE_OF_CABLE * z->shared + RANK_SYNAPSE * z->synapses);
+}
+
+static double bytes_of_connections(const struct sizes *z)
+{
+    return (CONNECTION + (z->others > 0 ? RANK_CONNECTION : 0)) * z->connections;
+}
+
 static enum status check(const struct hines_params *p, const struct sizes *z, const char **key)
 {
-    const double there = (double)mem_machine_bytes(), cells = bytes_of_cells(p, z),
-                 connections = CONNECTION * z->connections;
+    const double there = (double)mem_machine_bytes(), cells = bytes_of_cells(p, z) + bytes_of_others(p, z),
+                 connections = bytes_of_connections(z);
     if (cells + connections <= there) return ST_OK;
     *key = connections > cells ? "connections" : "cells";
     if (connections > cells)
@@ -191,6 +207,7 @@ enum status memory_check_keys(const struct hines_params *p, const char **key)
 static enum status count(const struct population *c, const struct memory_solver *of, struct sizes *z)
 {
     count_population(c, z);
+    z->others = of->sharing > 1 ? of->sharing - 1 : 0;
     return count_parts(c, of, z);
 }
 
@@ -198,7 +215,7 @@ enum status memory_bytes(const struct population *c, const struct memory_solver 
 {
     struct sizes z = {0};
     TRY(count(c, of, &z));
-    *out = bytes_of_cells(c->params, &z) + CONNECTION * z.connections;
+    *out = bytes_of_cells(c->params, &z) + bytes_of_others(c->params, &z) + bytes_of_connections(&z);
     return ST_OK;
 }
 

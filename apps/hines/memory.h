@@ -13,6 +13,7 @@ struct memory_solver {
     const void *options;
     struct exec exec; /* of one part */
     int layout;
+    int sharing; /* ranks of this machine that share the cells; 1: one alone */
 };
 
 /* Bytes of a run whose cells are known, lists of connections in files left out: what the population holds already, and

@@ -10,6 +10,7 @@
 /* What is needed while a part is made. */
 struct making {
     const struct population *all;
+    int64_t number; /* of the part */
     int64_t *sizes, *starts, *firsts, *parents;
     int64_t parents_used, parents_capacity;
     int8_t *region; /* [extent] of a node with area, else -1 */
@@ -157,7 +158,7 @@ static enum status make_sets(struct cell_part *p, struct making *m)
     for (int64_t i = 0; i < p->sets; i++)
         TRY(fill_set(p, m, (const struct hines_channels *)channels->v + i, &p->set[i]));
     p->fixed = m->all->params->synapses.count == 0 && m->all->params->voltage_clamps.count == 0;
-    for (int64_t i = 0; i < p->sets; i++) p->fixed = p->fixed && p->set[i].channels == 0;
+    p->fixed = p->fixed && population_gates(m->all, m->number) == 0; /* as its block, on any number of ranks */
     return ST_OK;
 }
 
@@ -178,7 +179,7 @@ static enum status make_plan(struct cell_part *p, const struct making *m, const 
 enum status part_make(struct cell_part *out, const struct population *c, int64_t number, const struct solver *solver,
                       const void *options, int layout, const struct exec *exec)
 {
-    struct making m = {.all = c};
+    struct making m = {.all = c, .number = number};
     struct cell_part *const p = out;
     *p = (struct cell_part){.first = c->part[number], .cells = c->part[number + 1] - c->part[number]};
     enum status s = make_shape(p, &m, layout);
@@ -212,6 +213,7 @@ void part_free(struct cell_part *p)
     mem_free(p->detector);
     synapses_free(&p->synapses);
     free(p->clamp);
+    free(p->apart);
     free(p->record);
     free(p->spike);
     plan_free(p->plan);

@@ -102,12 +102,12 @@ static enum status solve(struct cell_part *p, int stages)
     return plan_solve(p->plan, &system);
 }
 
-/* Does a current begin or end in the step from `step` on? */
-static bool jumps(const struct cell_part *p, double dt, int64_t step)
+/* Does the current of one of `count` clamps begin or end in the step from `step` on? */
+static bool jumps(const struct part_clamp *clamp, int64_t count, double dt, int64_t step)
 {
     bool yes = false;
-    for (int64_t i = 0; i < p->clamps; i++) {
-        const double begin = floor(p->clamp[i].begin / dt + 1e-6), end = floor(p->clamp[i].end / dt + 1e-6);
+    for (int64_t i = 0; i < count; i++) {
+        const double begin = floor(clamp[i].begin / dt + 1e-6), end = floor(clamp[i].end / dt + 1e-6);
         yes = yes || begin == (double)step || end == (double)step;
     }
     return yes;
@@ -171,7 +171,8 @@ static enum status detect(struct cell_part *p, const struct hines_params *params
 static enum status take_step(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const int scheme = params->scheme;
-    const bool quarters = scheme != BACKWARD_EULER && jumps(p, params->dt, step);
+    const bool jump = jumps(p->clamp, p->clamps, params->dt, step) || jumps(p->apart, p->aparts, params->dt, step);
+    const bool quarters = scheme != BACKWARD_EULER && jump;
     synapses_receive(&p->synapses, step);
     begin_equations(p);
     add_currents(p, params, step);

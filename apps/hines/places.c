@@ -18,11 +18,12 @@ enum status place_find(const struct hines_state *s, const struct wanted *w, int6
     struct cable own;
     TRY(population_cable(&s->all, cell, &own, &cable));
     enum status st = ST_OK;
-    const int64_t place = s->all.place[cell];
-    *part = &s->part[population_part(&s->all, place)];
+    const int64_t place = s->all.place[cell], number = population_part(&s->all, place);
+    *part = &s->part[number];
     if (w->section >= cable->sections)
         st = fail(ST_CONFIG, "%s: entry %lld names section %lld, but the cell has %lld, from 0", w->key,
                   (long long)w->number, (long long)w->section, (long long)cable->sections);
+    else if (!population_owns(&s->all, number)) *node = -1;
     else *node = part_node(*part, place - (*part)->first, cable_node(cable, w->section, w->at));
     cable_free(&own);
     return st;
@@ -63,13 +64,22 @@ static enum status append(void *list, int64_t *count, size_t size, const void *i
     return ST_OK;
 }
 
+/* To the part; where that is of another rank, to the part of this one that is of the same block. */
+static enum status append_clamp(struct hines_state *s, struct cell_part *part, const struct part_clamp *clamp)
+{
+    const int64_t beside = population_beside(&s->all, part - s->part);
+    struct cell_part *const p = beside < 0 ? NULL : &s->part[beside];
+    if (clamp->node >= 0) return append(&part->clamp, &part->clamps, sizeof *clamp, clamp);
+    return !p ? ST_OK : append(&p->apart, &p->aparts, sizeof *clamp, clamp);
+}
+
 static enum status add_clamp(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
 {
     const struct hines_clamp *const c = with;
     struct cell_part *part;
     struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current, 0};
     TRY(place_find(s, w, cell, &part, &clamp.node));
-    return append(&part->clamp, &part->clamps, sizeof clamp, &clamp);
+    return append_clamp(s, part, &clamp);
 }
 
 static enum status add_record(struct hines_state *s, const struct wanted *w, int64_t cell, const void *with)
@@ -78,8 +88,8 @@ static enum status add_record(struct hines_state *s, const struct wanted *w, int
     struct cell_part *part;
     struct part_record record = {0, s->columns, 0, 0};
     TRY(place_find(s, w, cell, &part, &record.node));
-    s->column[s->columns++] = (struct hines_column){r->name, "mV", s->params->initial, false};
-    return append(&part->record, &part->records, sizeof record, &record);
+    s->column[s->columns++] = (struct hines_column){r->name, "mV", s->params->initial, false, part - s->part};
+    return record.node < 0 ? ST_OK : append(&part->record, &part->records, sizeof record, &record);
 }
 
 /* A clamp for each of its levels. */
@@ -92,13 +102,13 @@ static enum status add_voltage_clamp(struct hines_state *s, const struct wanted 
     const struct part_record record = {level.node, s->columns, part->clamps, c->levels.count};
     for (int64_t i = 0; i < c->levels.count; i++) {
         level.current = c->levels.v[i] / c->resistance, level.end = level.begin + c->durations.v[i];
-        TRY(append(&part->clamp, &part->clamps, sizeof level, &level));
+        TRY(append_clamp(s, part, &level));
         level.begin = level.end;
     }
     if (!c->name) return ST_OK;
     const double first = c->begin > 0 ? 0 : (c->levels.v[0] - s->params->initial) / c->resistance;
-    s->column[s->columns++] = (struct hines_column){c->name, "nA", first, true};
-    return append(&part->record, &part->records, sizeof record, &record);
+    s->column[s->columns++] = (struct hines_column){c->name, "nA", first, true, part - s->part};
+    return record.node < 0 ? ST_OK : append(&part->record, &part->records, sizeof record, &record);
 }
 
 /* Calls `visit` with the one cell that is named: of the first group, if none is. */

@@ -9,7 +9,7 @@ struct wanted {
     double at;
 };
 
-/* The node of this cell. ST_CONFIG: it has no such section. */
+/* The node of this cell; -1: the part is of another rank. ST_CONFIG: it has no such section. */
 enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
                        int64_t *node);
 

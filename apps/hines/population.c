@@ -1,14 +1,13 @@
-/* Cells are put in order of size, so that those that are solved side by side are as long as each other, and cut into
- * parts whose state stays in the second level cache while it takes many steps. */
+/* The shapes of all cells, and what their membranes have. */
 #include "apps/hines/population.h"
 
 #include <math.h>
 
+#include "apps/hines/channels/channel.h"
 #include "apps/hines/morphology/generate.h"
+#include "apps/hines/parts_cut.h"
 #include "base/memory.h"
 #include "solvers/solver.h"
-
-enum { PART_NODES = 4096, TOGETHER = 16 /* cells of parts come in multiples of it: whole vectors of any width */ };
 
 static const struct hines_cells *group_of(const struct population *c, int64_t group)
 {
@@ -32,9 +31,37 @@ int64_t population_part(const struct population *c, int64_t place)
     return last_not_above(c->part, c->parts, place);
 }
 
+int population_rank(const struct population *c, int64_t part)
+{
+    return (int)last_not_above(c->dealt, c->ranks, part);
+}
+
+bool population_owns(const struct population *c, int64_t part)
+{
+    return part >= c->own && part < c->end;
+}
+
 int64_t population_group(const struct population *c, int64_t cell)
 {
     return last_not_above(c->first, c->params->cells.count, cell);
+}
+
+int64_t population_beside(const struct population *c, int64_t part)
+{
+    if (c->own == c->end) return -1;
+    const int64_t found = c->own + last_not_above(c->block + c->own, c->end - c->own, c->block[part]);
+    return c->block[found] == c->block[part] ? found : -1;
+}
+
+int64_t population_gates(const struct population *c, int64_t part)
+{
+    const int64_t sets = c->params->channels.count;
+    int64_t first = part, end = part + 1, sum = 0;
+    while (first > 0 && c->block[first - 1] == c->block[part]) first--;
+    while (end < c->parts && c->block[end] == c->block[part]) end++;
+    for (int64_t k = c->part[first]; k < c->part[end]; k++)
+        sum += c->gates[(c->order[k] + 1) * sets] - c->gates[c->order[k] * sets];
+    return sum;
 }
 
 static void prevail(double *value, double given)
@@ -88,6 +115,20 @@ enum status population_cable(const struct population *c, int64_t cell, struct ca
     return make_cable(c, group, cell - c->first[group], own);
 }
 
+/* Gates of each set of channels in a cell of the group. */
+static enum status count_gates(const struct population *c, int64_t group, const struct cable *cable, int64_t *gates)
+{
+    const struct hines_channels *const h = c->params->channels.v;
+    for (int64_t i = 0; i < c->params->channels.count; i++) {
+        const struct channel_type *type;
+        TRY(channel_find(&type, h[i].type));
+        for (int64_t k = 0; hines_names(h[i].cells, group_of(c, group)->name) && k < cable->nodes; k++)
+            if (cable->area[k] > 0 && (h[i].region == IN_ALL || h[i].region == (int)cable->region[k]))
+                gates[i] += type->gates;
+    }
+    return ST_OK;
+}
+
 static enum status measure_group(struct population *c, int64_t group)
 {
     struct cable *const shared = &c->shared[group];
@@ -102,7 +143,9 @@ static enum status measure_group(struct population *c, int64_t group)
             c->compartments_in[group * REGIONS + cable->region[k]] += cable->area[k] > 0;
         }
         c->nodes += cable->nodes;
+        const enum status s = count_gates(c, group, cable, c->gates + i * c->params->channels.count + 1);
         cable_free(&own);
+        TRY(s);
     }
     return ST_OK;
 }
@@ -129,40 +172,27 @@ static enum status check_regions(const struct population *c)
     return ST_OK;
 }
 
-/* Fills part[], or with NULL counts. */
-static int64_t cut(const struct population *c, int64_t *part)
-{
-    int64_t parts = 0, nodes = 0, cells = 0;
-    for (int64_t k = 0; k < c->cells; k++) {
-        if (cells == 0 && part) part[parts] = k;
-        nodes += c->size[c->order[k]], cells++;
-        if ((nodes >= PART_NODES && cells % TOGETHER == 0) || k == c->cells - 1) parts++, nodes = cells = 0;
-    }
-    if (part) part[parts] = c->cells;
-    return parts;
-}
-
-enum status population_make(struct population *out, const struct hines_params *params)
+enum status population_make(struct population *out, const struct hines_params *params, const struct comm *comm,
+                            bool splits)
 {
     struct population *const c = out;
     const int64_t groups = params->cells.count;
-    *c = (struct population){.params = params};
+    *c = (struct population){.params = params, .splits = splits};
     TRY(mem_array(&c->first, HOST, groups + 1, sizeof *c->first));
     TRY(mem_array(&c->shared, HOST, groups, sizeof *c->shared));
     TRY(mem_array(&c->compartments_in, HOST, groups, REGIONS * sizeof *c->compartments_in));
     for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
     c->cells = c->first[groups];
     TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
+    TRY(mem_array(&c->gates, HOST, c->cells * params->channels.count + 1, sizeof *c->gates));
     TRY(mem_array(&c->order, HOST, c->cells, sizeof *c->order));
     TRY(mem_array(&c->place, HOST, c->cells, sizeof *c->place));
     for (int64_t g = 0; g < groups; g++) TRY(measure_group(c, g));
+    for (int64_t i = 0; i < c->cells * params->channels.count; i++) c->gates[i + 1] += c->gates[i];
     TRY(check_regions(c));
     TRY(sizes_order(c->cells, c->size, c->order));
     for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;
-    c->parts = cut(c, NULL);
-    TRY(mem_array(&c->part, HOST, c->parts + 1, sizeof *c->part));
-    cut(c, c->part);
-    return ST_OK;
+    return parts_cut(c, comm);
 }
 
 void population_free(struct population *c)
@@ -172,8 +202,11 @@ void population_free(struct population *c)
     mem_free(c->first);
     mem_free(c->compartments_in);
     mem_free(c->size);
+    mem_free(c->gates);
     mem_free(c->order);
     mem_free(c->place);
     mem_free(c->part);
+    mem_free(c->block);
+    mem_free(c->dealt);
     *c = (struct population){0};
 }

@@ -1,7 +1,9 @@
-/* All cells of a run: their shapes, their order in memory, and the parts that threads take. */
+/* All cells of a run: their shapes, their order in memory, the parts that threads take, and those of them that this
+ * rank has. Every rank knows all cells and parts. */
 #pragma once
 #include "apps/hines/morphology/cable.h"
 #include "apps/hines/params.h"
+#include "base/comm/comm.h"
 
 struct population {
     const struct hines_params *params;
@@ -10,17 +12,32 @@ struct population {
     struct cable *shared;     /* [groups] of groups whose cells are all alike; no nodes: they are not */
     int64_t *compartments_in; /* [groups][REGIONS] of all cells of the group */
     int64_t *size;            /* [cells] nodes */
+    int64_t *gates;           /* [cells][sets], + 1: where those of a set of channels in a cell begin, among all */
     int64_t *order;           /* [cells] the cell at each place: by decreasing size */
     int64_t *place;           /* [cells] the place of each cell */
     int64_t parts, *part;     /* [parts + 1] the first place of each part */
+    int64_t *block;           /* [parts] the block that each is of (parts_cut.c): one rank alone has no other parts */
+    bool splits;              /* may two ranks have cells of one block? */
+    int ranks;
+    int64_t *dealt;   /* [ranks + 1] the first part of each rank */
+    int64_t own, end; /* this rank has the parts from `own` on, before `end` */
 };
 
-/* Faults of the input name a key: ST_CONFIG. After a failure too, population_free frees what was made. */
-enum status population_make(struct population *out, const struct hines_params *params);
+/* For the ranks of `comm`, and a method for which a cell has the same bits whichever cells are solved with it
+ * (`splits`), or another. Faults of the input name a key: ST_CONFIG. After a failure too, population_free frees what
+ * was made. */
+enum status population_make(struct population *out, const struct hines_params *params, const struct comm *comm,
+                            bool splits);
 void population_free(struct population *c);
 
-/* The part that holds a place. */
+/* The part that holds a place, and the rank that has a part. */
 int64_t population_part(const struct population *c, int64_t place);
+int population_rank(const struct population *c, int64_t part);
+bool population_owns(const struct population *c, int64_t part);
+/* The part of this rank that is of the same block; -1: there is none. */
+int64_t population_beside(const struct population *c, int64_t part);
+/* The gates of all cells of the block that a part is of. */
+int64_t population_gates(const struct population *c, int64_t part);
 /* The group of a cell. */
 int64_t population_group(const struct population *c, int64_t cell);
 /* The nodes of a cell: the shared ones, or those of *own, which the caller frees. */

@@ -1,6 +1,7 @@
 /* The state of a run. */
 #pragma once
 #include "apps/app.h"
+#include "apps/hines/exchange.h"
 #include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
 
@@ -9,32 +10,36 @@ struct hines_column {
     const char *name, *units;
     double first; /* before the first step */
     bool clamp;   /* the current of one */
+    int64_t part; /* of the place that is recorded */
 };
 
 struct hines_state {
     const struct hines_params *params;
+    struct comm *comm; /* or NULL: the ranks that share the cells */
     struct population all;
-    struct cell_part *part; /* [all.parts] */
+    struct cell_part *part; /* [all.parts]; those of other ranks have spikes alone */
     struct network net;
     struct exec outer; /* threads that parts are shared among */
     int64_t slice;     /* time steps between two looks at the whole */
     int64_t columns;   /* records, and clamps that have a name */
     struct hines_column *column;
-    double *samples;      /* [samples of a slice][columns] */
-    real *v;              /* [nodes] of all cells, one after the other */
-    int64_t *offset;      /* [cells + 1] node of v that is the first of a cell */
-    real *gates;          /* of all cells */
-    int64_t *gate_offset; /* [cells][sets], + 1: where those of a set of channels in a cell begin */
+    double *samples; /* [samples of a slice][columns] */
+    struct exchange exchange;
+    real *v;         /* [nodes] of all cells, one after the other; of rank 0 */
+    int64_t *offset; /* [cells + 1] node of v that is the first of a cell */
+    real *gates;     /* of all cells, as all.gates counts them; of rank 0 */
+    real *image;     /* of the part that has the longest */
     int64_t spikes;
     double *spike_time;  /* [spikes] ms, rising */
     int64_t *spike_cell; /* [spikes] */
     int64_t *spike_step; /* [spikes] the step in which it was noticed */
 };
 
-/* Samples of the potential at time t: a value for each record. */
+/* Samples of the potential at time t: a value for each record. Rank 0 keeps them. */
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values);
 
-/* The fields, in the order of the cells: fetched from the parts, and sent to them. */
+/* The fields, in the order of the cells: fetched from the parts, and sent to them. Fields are those of rank 0, and
+ * fetch and send are called by every rank. */
 enum status cell_fields_make(struct hines_state *s);
 enum status cell_fields_resize(struct hines_state *s, int64_t spikes);
 /* The spikes of all parts alone, in order of time. */
@@ -45,5 +50,6 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out);
 void cell_fields_free(struct hines_state *s);
 
 enum status hines_report(struct sim *sim);
-/* Notes doubts about the answers (base/result/caveats.h). A run that was resumed knows the conductances since then. */
-void hines_caveats(const struct hines_state *s);
+/* Notes doubts about the answers (base/result/caveats.h), which rank 0 reports: every rank calls it. A run that was
+ * resumed knows the conductances since then. ST_NOMEM. */
+enum status hines_caveats(const struct hines_state *s);

@@ -60,5 +60,6 @@ struct comm_message {
 void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag);
 /* Does a message wait to be received, from any rank? *out then describes it. Does not block. */
 bool comm_waiting(struct comm *c, struct comm_message *out);
-/* Receives the message that comm_waiting described into data[m->bytes]. For the thread that called comm_waiting. */
+/* Receives the message that comm_waiting described into data[m->bytes], for the thread that called it; or waits for one
+ * that is known to come, while no other thread sends or receives. */
 void comm_receive(struct comm *c, const struct comm_message *m, void *data);

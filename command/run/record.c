@@ -88,6 +88,22 @@ static enum status record_threads(struct store *out, const char *group, const st
     return store_text(out, group, "threads_why", why);
 }
 
+/* How ranks share the run: the number of cells, or the like, of each. */
+static enum status record_shares(struct store *out, const char *group, const struct sim *sim)
+{
+    char *text = NULL;
+    size_t size;
+    if (!sim->comm || !sim->state) return ST_OK;
+    FILE *const f = open_memstream(&text, &size);
+    if (!f) return fail(ST_NOMEM, "no memory for the shares of ranks as text");
+    for (int r = 0; r < comm_size(sim->comm); r++)
+        fprintf(f, "%s%lld", r ? " " : "", (long long)sim->app->share(sim, r));
+    fclose(f);
+    const enum status s = store_text(out, group, "share_by_rank", text);
+    free(text);
+    return s;
+}
+
 static enum status record_attributes(struct store *out, const char *group, const struct workload *w,
                                      const struct job *job, const struct sim *sim, const char *status)
 {
@@ -101,6 +117,7 @@ static enum status record_attributes(struct store *out, const char *group, const
     TRY(store_text(out, group, "precision", job->precision->name));
     TRY(store_text(out, group, "status", status));
     TRY(record_threads(out, group, w, job, sim));
+    TRY(record_shares(out, group, sim));
     TRY(published_record_points(sim, out, group));
     TRY(store_int(out, group, "steps", sim->step));
     TRY(store_real(out, group, "time", sim->time));

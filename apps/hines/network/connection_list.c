@@ -44,7 +44,7 @@ static enum status add_row(void *context, const struct csv *t)
     if (!hines_delays(p, delay))
         return input_fault(&t->from, "delay: %g ms is not from one time step, %g ms, to %d of them", delay, p->dt,
                            DELAY_STEPS_MAX);
-    return network_connect(n, from, synapse, weight * r->of->weight, delay);
+    return network_connect(r->s, from, synapse, weight * r->of->weight, delay);
 }
 
 enum status connection_list_read(struct hines_state *s, const struct hines_connection *of)

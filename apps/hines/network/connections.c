@@ -16,48 +16,60 @@ struct ends {
     int64_t first_synapse, synapses;
 };
 
-enum status network_connect(struct network *n, int64_t from, int64_t synapse, double weight, double delay)
+/* Every rank makes all connections, and so knows the delays of all. */
+static bool keeps(const struct hines_state *s, int64_t synapse)
 {
-    if (n->connections == n->capacity) {
+    return !comm_rank(s->comm) || population_owns(&s->all, s->net.part[synapse]);
+}
+
+enum status network_connect(struct hines_state *s, int64_t from, int64_t synapse, double weight, double delay)
+{
+    struct network *const n = &s->net;
+    n->shortest = n->connections ? fmin(n->shortest, delay) : delay;
+    n->longest = n->connections ? fmax(n->longest, delay) : delay;
+    n->connections++;
+    if (!keeps(s, synapse)) return ST_OK;
+    if (n->kept == n->capacity) {
         const int64_t more = n->capacity ? 2 * n->capacity : 1024;
         struct connection *const new = realloc(n->connection, (size_t)more * sizeof *new);
         if (!new) return fail(ST_NOMEM, "no memory for %lld connections", (long long)more);
         n->connection = new, n->capacity = more;
     }
-    n->connection[n->connections++] = (struct connection){from, synapse, weight, delay};
+    n->connection[n->kept++] = (struct connection){from, synapse, weight, delay};
     return ST_OK;
 }
 
-static enum status connect_ends(struct network *n, const struct ends *e, int64_t cell, int64_t synapse)
+static enum status connect_ends(struct hines_state *s, const struct ends *e, int64_t cell, int64_t synapse)
 {
-    return network_connect(n, cell, synapse, e->of->weight, e->of->delay);
+    return network_connect(s, cell, synapse, e->of->weight, e->of->delay);
 }
 
 /* Cell i with the next `degree` ones, and the last with the first. */
-static enum status connect_ring(struct network *n, const struct ends *e)
+static enum status connect_ring(struct hines_state *s, const struct ends *e)
 {
     if (e->cells != e->synapses)
         return fail(ST_CONFIG, "connections: entry %lld: a ring of %lld cells needs a synapse '%s' on each, not %lld",
                     (long long)e->number, (long long)e->cells, e->of->to, (long long)e->synapses);
     for (int64_t i = 0; i < e->cells; i++)
         for (int64_t k = 1; k <= e->of->degree; k++)
-            TRY(connect_ends(n, e, e->first_cell + i, e->first_synapse + (i + k) % e->cells));
+            TRY(connect_ends(s, e, e->first_cell + i, e->first_synapse + (i + k) % e->cells));
     return ST_OK;
 }
 
 /* Every cell with every synapse but its own. */
-static enum status connect_all(struct network *n, const struct ends *e)
+static enum status connect_all(struct hines_state *s, const struct ends *e)
 {
     for (int64_t i = 0; i < e->cells; i++)
         for (int64_t k = e->first_synapse; k < e->first_synapse + e->synapses; k++)
-            if (n->cell[k] != e->first_cell + i) TRY(connect_ends(n, e, e->first_cell + i, k));
+            if (s->net.cell[k] != e->first_cell + i) TRY(connect_ends(s, e, e->first_cell + i, k));
     return ST_OK;
 }
 
 /* `degree` different cells for each synapse, never its own: R. W. Floyd's sample (J. Bentley, R. W. Floyd, Comm. ACM 30
  * (1987) 754). last[i] is the number, from 1, of the synapse that cell i was drawn for last. */
-static enum status draw(struct network *n, const struct ends *e, int64_t *last)
+static enum status draw(struct hines_state *s, const struct ends *e, int64_t *last)
 {
+    const struct network *const n = &s->net;
     for (int64_t k = 0; k < e->synapses; k++) {
         const int64_t synapse = e->first_synapse + k, own = n->cell[synapse] - e->first_cell;
         const bool among = own >= 0 && own < e->cells;
@@ -70,22 +82,22 @@ static enum status draw(struct network *n, const struct ends *e, int64_t *last)
             int64_t drawn = random_below(place++, j + 1);
             if (last[drawn] == k + 1) drawn = j;
             last[drawn] = k + 1;
-            TRY(connect_ends(n, e, e->first_cell + drawn + (among && drawn >= own), synapse));
+            TRY(connect_ends(s, e, e->first_cell + drawn + (among && drawn >= own), synapse));
         }
     }
     return ST_OK;
 }
 
-static enum status connect_random(struct network *n, const struct ends *e)
+static enum status connect_random(struct hines_state *s, const struct ends *e)
 {
     int64_t *last;
     TRY(mem_array(&last, HOST, e->cells, sizeof *last));
-    const enum status st = draw(n, e, last);
+    const enum status st = draw(s, e, last);
     mem_free(last);
     return st;
 }
 
-static enum status (*const forms[])(struct network *n, const struct ends *e) = {
+static enum status (*const forms[])(struct hines_state *s, const struct ends *e) = {
     [CONNECT_RING] = connect_ring, [CONNECT_RANDOM] = connect_random, [CONNECT_ALL] = connect_all};
 
 static enum status find_cells(const struct hines_state *s, struct ends *e)
@@ -102,13 +114,13 @@ static enum status find_cells(const struct hines_state *s, struct ends *e)
 
 static enum status add_entry(struct hines_state *s, int64_t number)
 {
-    struct network *const n = &s->net;
+    const struct network *const n = &s->net;
     struct ends e = {(const struct hines_connection *)s->params->connections.v + number, number, 0, 0, 0, 0};
     if (e.of->form == CONNECT_LIST) return connection_list_read(s, e.of);
     const int64_t entry = network_entry(s, e.of->to);
     e.first_synapse = n->first[entry], e.synapses = n->first[entry + 1] - e.first_synapse;
     TRY(find_cells(s, &e));
-    return forms[e.of->form](n, &e);
+    return forms[e.of->form](s, &e);
 }
 
 enum status network_add_connections(struct hines_state *s)

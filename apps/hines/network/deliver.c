@@ -18,16 +18,16 @@ static enum status sort(struct network *n, int64_t cells)
 {
     struct connection *sorted = NULL;
     int64_t *const at = n->outgoing;
-    for (int64_t i = 0; i < n->connections; i++) at[n->connection[i].from + 1]++;
+    for (int64_t i = 0; i < n->kept; i++) at[n->connection[i].from + 1]++;
     for (int64_t i = 0; i < cells; i++) at[i + 1] += at[i];
-    if (!n->connections) return ST_OK;
-    sorted = malloc((size_t)n->connections * sizeof *sorted);
-    if (!sorted) return fail(ST_NOMEM, "no memory for %lld connections", (long long)n->connections);
-    for (int64_t i = 0; i < n->connections; i++) sorted[at[n->connection[i].from]++] = n->connection[i];
+    if (!n->kept) return ST_OK;
+    sorted = malloc((size_t)n->kept * sizeof *sorted);
+    if (!sorted) return fail(ST_NOMEM, "no memory for %lld connections", (long long)n->kept);
+    for (int64_t i = 0; i < n->kept; i++) sorted[at[n->connection[i].from]++] = n->connection[i];
     for (int64_t i = cells; i > 0; i--) at[i] = at[i - 1];
     at[0] = 0;
     free(n->connection);
-    n->connection = sorted, n->capacity = n->connections;
+    n->connection = sorted, n->capacity = n->kept;
     return ST_OK;
 }
 
@@ -37,9 +37,9 @@ static enum status list(struct hines_state *s)
     struct network *const n = &s->net;
     int64_t **const whole[] = {&n->from, &n->to, &n->entry};
     double **const real_ones[] = {&n->weight, &n->delay};
-    for (int i = 0; i < 3; i++) TRY(mem_array(whole[i], HOST, n->connections, sizeof **whole[i]));
-    for (int i = 0; i < 2; i++) TRY(mem_array(real_ones[i], HOST, n->connections, sizeof **real_ones[i]));
-    for (int64_t i = 0; i < n->connections; i++) {
+    for (int i = 0; i < 3; i++) TRY(mem_array(whole[i], HOST, n->kept, sizeof **whole[i]));
+    for (int i = 0; i < 2; i++) TRY(mem_array(real_ones[i], HOST, n->kept, sizeof **real_ones[i]));
+    for (int64_t i = 0; i < n->kept; i++) {
         const struct connection *const c = &n->connection[i];
         n->from[i] = c->from, n->to[i] = n->cell[c->synapse], n->weight[i] = c->weight, n->delay[i] = c->delay;
         while (c->synapse >= n->first[n->entry[i] + 1]) n->entry[i]++;
@@ -52,15 +52,11 @@ enum status network_order(struct hines_state *s)
     struct network *const n = &s->net;
     TRY(mem_array(&n->outgoing, HOST, s->all.cells + 1, sizeof *n->outgoing));
     TRY(sort(n, s->all.cells));
-    for (int64_t i = 0; i < n->connections; i++) {
-        const int64_t steps = steps_of(n->connection[i].delay, s->params->dt);
-        if (!i || steps < n->least_delay) n->least_delay = steps;
-        if (!i || steps > n->most_delay) n->most_delay = steps;
-    }
+    n->least_delay = steps_of(n->shortest, s->params->dt), n->most_delay = steps_of(n->longest, s->params->dt);
     /* A spike of the last step of a slice is sent before the slice that follows, and so is one of its first step. */
-    for (int64_t q = 0; n->connections && q < s->all.parts; q++)
+    for (int64_t q = s->all.own; n->connections && q < s->all.end; q++)
         TRY(arrivals_make(&s->part[q].synapses.arrivals, n->most_delay + 1));
-    return list(s);
+    return comm_rank(s->comm) ? ST_OK : list(s);
 }
 
 int64_t network_slice(const struct hines_state *s, int64_t most)
@@ -82,11 +78,18 @@ static enum status send_one(struct hines_state *s, const struct part_spike *spik
     for (int64_t i = n->outgoing[spike->cell]; i < n->outgoing[spike->cell + 1]; i++) {
         const struct connection *const c = &n->connection[i];
         const int64_t due = spike->step + 1 + steps_of(c->delay, s->params->dt);
-        if (due >= now)
+        if (due >= now && population_owns(&s->all, n->part[c->synapse]))
             TRY(arrivals_send(&s->part[n->part[c->synapse]].synapses.arrivals, due, n->at[c->synapse],
                               (real)c->weight));
     }
     return ST_OK;
+}
+
+/* Rank 0 keeps all spikes for result files. */
+static void forget_others(struct hines_state *s)
+{
+    for (int64_t q = 0; comm_rank(s->comm) && q < s->all.parts; q++)
+        if (!population_owns(&s->all, q)) s->part[q].spikes = s->part[q].sent = 0;
 }
 
 enum status network_deliver(struct hines_state *s, int64_t now)
@@ -95,7 +98,7 @@ enum status network_deliver(struct hines_state *s, int64_t now)
     struct part_spike *all;
     int64_t count = 0;
     enum status st = ST_OK;
-    if (!n->connections) return ST_OK;
+    if (!n->connections) return forget_others(s), ST_OK;
     for (int64_t q = 0; q < s->all.parts; q++) count += s->part[q].spikes - s->part[q].sent;
     TRY(mem_array(&all, HOST, count, sizeof *all));
     count = 0;
@@ -108,5 +111,6 @@ enum status network_deliver(struct hines_state *s, int64_t now)
     qsort(all, (size_t)count, sizeof *all, by_step);
     for (int64_t i = 0; i < count && st == ST_OK; i++) st = send_one(s, &all[i], now);
     mem_free(all);
+    forget_others(s);
     return st;
 }

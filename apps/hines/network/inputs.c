@@ -26,6 +26,7 @@ static enum status give(struct hines_state *s, const struct hines_input *of, int
 {
     struct part_synapses *const to = &s->part[s->net.part[synapse]].synapses;
     if (time < of->begin || time >= of->end || time > s->params->duration) return ST_OK;
+    if (!population_owns(&s->all, s->net.part[synapse])) return ST_OK;
     return synapses_give(to, step_of(time, s->params->dt), s->net.at[synapse], (real)of->weight);
 }
 
@@ -69,7 +70,7 @@ static enum status add_trains(struct hines_state *s, const struct hines_input *o
                       .mean = mean,
                       .none = exp(-mean),
                       .weight = (real)of->weight};
-    for (int64_t q = 0; q < s->all.parts; q++) {
+    for (int64_t q = s->all.own; q < s->all.end; q++) {
         struct part_synapses *const to = &s->part[q].synapses;
         t.count = 0;
         for (int64_t i = 0; i < to->count; i++) {

@@ -57,7 +57,9 @@ static void fill(struct hines_state *s, const int64_t *node)
         for (int64_t k = n->first[i]; k < n->first[i + 1]; k++) {
             struct part_synapses *const to = &s->part[n->part[k]].synapses;
             const int32_t at = n->at[k];
-            to->number[at] = k, to->node[at] = (int32_t)node[k];
+            if (to->number) to->number[at] = k;
+            if (!population_owns(&s->all, n->part[k])) continue;
+            to->node[at] = (int32_t)node[k];
             to->decay[at] = (real)exp(-s->params->dt / entry_of(s, i)->tau), to->e[at] = (real)entry_of(s, i)->e;
         }
 }
@@ -71,11 +73,13 @@ static enum status add_synapses(struct hines_state *s)
     TRY(mem_array(&n->cell, HOST, n->synapses, sizeof *n->cell));
     TRY(mem_array(&n->part, HOST, n->synapses, sizeof *n->part));
     TRY(mem_array(&n->at, HOST, n->synapses, sizeof *n->at));
-    TRY(mem_array(&n->conductance, HOST, n->synapses, sizeof *n->conductance));
+    if (!comm_rank(s->comm)) TRY(mem_array(&n->conductance, HOST, n->synapses, sizeof *n->conductance));
     TRY(mem_array(&to.node, HOST, n->synapses, sizeof *to.node));
     enum status st = each_entry(s, place_one, &to);
     for (int64_t q = 0; q < s->all.parts && st == ST_OK; q++)
-        st = synapses_make(&s->part[q].synapses, s->part[q].synapses.count);
+        st = population_owns(&s->all, q) ? synapses_make(&s->part[q].synapses, s->part[q].synapses.count)
+             : comm_rank(s->comm)        ? ST_OK
+                                         : synapses_number(&s->part[q].synapses, s->part[q].synapses.count);
     if (st == ST_OK) fill(s, to.node);
     mem_free(to.node);
     return st;
@@ -113,16 +117,4 @@ int64_t network_synapse(const struct network *n, int64_t entry, int64_t cell)
         else high = middle;
     }
     return low < n->first[entry + 1] && n->cell[low] == cell ? low : -1;
-}
-
-void network_fetch(struct hines_state *s)
-{
-    const struct network *const n = &s->net;
-    for (int64_t i = 0; i < n->synapses; i++) n->conductance[i] = s->part[n->part[i]].synapses.g[n->at[i]];
-}
-
-void network_send(struct hines_state *s)
-{
-    const struct network *const n = &s->net;
-    for (int64_t i = 0; i < n->synapses; i++) s->part[n->part[i]].synapses.g[n->at[i]] = n->conductance[i];
 }

@@ -19,13 +19,15 @@ struct network {
     int64_t *first;     /* [entries + 1] of the configuration: number of their first synapse */
     int64_t *cell;      /* [synapses] cell that it is on */
     int32_t *part, *at; /* [synapses] where it is: a synapse of a part */
-    real *conductance;  /* [synapses] uS, for result files */
-    int64_t connections, capacity;
-    struct connection *connection;   /* [connections] by cells, those of one as they were made */
+    real *conductance;  /* [synapses] uS, for result files; of rank 0 */
+    int64_t connections, kept, capacity;
+    struct connection *connection;   /* [kept] by cells, those of one as they were made: rank 0 keeps all for result
+                                      * files,   other ranks those to their own synapses */
     int64_t *outgoing;               /* [cells + 1] where the connections of a cell begin */
-    int64_t least_delay, most_delay; /* steps */
-    int64_t *from, *to, *entry;      /* [connections] for result files: cells, and the entry of the synapse */
-    double *weight, *delay;          /* [connections] the same */
+    double shortest, longest;        /* delay of all, ms */
+    int64_t least_delay, most_delay; /* the same in steps */
+    int64_t *from, *to, *entry;      /* [kept] for result files: cells, and the entry of the synapse; of rank 0 */
+    double *weight, *delay;          /* [kept] the same */
 };
 
 /* After the parts are made. ST_CONFIG names a key, or a file and its line. network_free after a failure, too. */
@@ -38,10 +40,6 @@ int64_t network_slice(const struct hines_state *s, int64_t most);
  * `now` or later. ST_NOMEM. */
 enum status network_deliver(struct hines_state *s, int64_t now);
 
-/* Conductances of all synapses, from and to the parts. */
-void network_fetch(struct hines_state *s);
-void network_send(struct hines_state *s);
-
 /* The number of the entry's synapse on a cell; -1: it has none there. The entry of that name; -1: there is none. */
 int64_t network_synapse(const struct network *n, int64_t entry, int64_t cell);
 int64_t network_entry(const struct hines_state *s, const char *name);
@@ -53,4 +51,4 @@ enum status network_add_connections(struct hines_state *s);
 /* Puts connections in the order of cells. ST_NOMEM. */
 enum status network_order(struct hines_state *s);
 /* One more connection. ST_NOMEM. */
-enum status network_connect(struct network *n, int64_t from, int64_t synapse, double weight, double delay);
+enum status network_connect(struct hines_state *s, int64_t from, int64_t synapse, double weight, double delay);

@@ -6,11 +6,16 @@
 #include "apps/hines/random.h"
 #include "base/memory.h"
 
+enum status synapses_number(struct part_synapses *out, int64_t count)
+{
+    *out = (struct part_synapses){.count = count};
+    return mem_array(&out->number, HOST, count, sizeof *out->number);
+}
+
 enum status synapses_make(struct part_synapses *out, int64_t count)
 {
     struct part_synapses *const s = out;
-    *s = (struct part_synapses){.count = count};
-    TRY(mem_array(&s->number, HOST, count, sizeof *s->number));
+    TRY(synapses_number(s, count));
     TRY(mem_array(&s->node, HOST, count, sizeof *s->node));
     TRY(mem_array(&s->g, HOST, count, sizeof *s->g));
     TRY(mem_array(&s->most, HOST, count, sizeof *s->most));

@@ -33,8 +33,9 @@ struct part_synapses {
     int64_t received; /* arrivals so far, of all three sources */
 };
 
-/* Arrays for this many. ST_NOMEM. */
+/* Arrays for this many, or of those of another rank their numbers alone. ST_NOMEM. */
 enum status synapses_make(struct part_synapses *out, int64_t count);
+enum status synapses_number(struct part_synapses *out, int64_t count);
 void synapses_free(struct part_synapses *s);
 
 /* ST_NOMEM. */

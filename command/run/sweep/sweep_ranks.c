@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/comm/nap.h"
 #include "base/signals.h"
-#include "command/run/sweep/nap.h"
+#include "command/run/shared/rank_orders.h"
 #include "command/run/sweep/point_message.h"
-#include "command/run/sweep/rank_orders.h"
 #include "command/run/sweep/sweep_points.h"
 
 struct found {

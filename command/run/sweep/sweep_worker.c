@@ -6,12 +6,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/comm/nap.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "command/run/execute.h"
-#include "command/run/sweep/nap.h"
+#include "command/run/shared/rank_orders.h"
 #include "command/run/sweep/point_message.h"
-#include "command/run/sweep/rank_orders.h"
 #include "command/run/sweep/sweep_points.h"
 #include "command/run/sweep/sweep_team.h"
 

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/comm/nap.h"
 #include "base/comm/parcel.h"
 #include "base/result/provenance.h"
-#include "command/run/sweep/nap.h"
-#include "command/run/sweep/rank_orders.h"
+#include "command/run/shared/rank_orders.h"
+#include "command/run/shared/shared_worker.h"
 #include "command/run/sweep/sweep_worker.h"
 #include "precision/level.h"
 
@@ -45,20 +46,8 @@ static bool is_dealt(const struct workload *w)
     return any;
 }
 
-enum status worker_share(struct workload *w, const struct origin *origin, struct sweep_ranks **out)
+static enum status deal_points(struct workload *w, struct comm *c, struct sweep_ranks **out)
 {
-    struct comm *const c = comm_world();
-    const struct order run = {0};
-    struct parcel p;
-    *out = NULL;
-    if (!c || !is_dealt(w)) return ST_OK;
-    if (!pack(&p, w, origin)) return fail(ST_NOMEM, "no memory for the configuration as a message");
-    int64_t bytes = (int64_t)p.bytes;
-    for (int to = 1; to < comm_size(c); to++) comm_send(c, &run, sizeof run, to, ORDER_RUN);
-    comm_broadcast(c, &bytes, sizeof bytes, 0);
-    comm_broadcast(c, p.data, bytes, 0);
-    free(p.data);
-    TRY(comm_agree(c, ST_OK));
     int64_t points = 0;
     for (int i = 0; i < w->count; i++)
         if (w->job[i].sweep) points = w->job[i].sweep->count;
@@ -66,6 +55,24 @@ enum status worker_share(struct workload *w, const struct origin *origin, struct
     for (int i = 0; i < w->count; i++)
         if (w->job[i].sweep) w->job[i].sweep->ranks = *out;
     return ST_OK;
+}
+
+enum status worker_share(struct workload *w, const struct origin *origin, struct work_shared *out)
+{
+    struct comm *const c = comm_world();
+    const struct order run = {0};
+    const bool dealt = is_dealt(w);
+    struct parcel p;
+    *out = (struct work_shared){0};
+    if (!c || !(dealt || shared_run_can(w))) return ST_OK;
+    if (!pack(&p, w, origin)) return fail(ST_NOMEM, "no memory for the configuration as a message");
+    int64_t bytes = (int64_t)p.bytes;
+    for (int to = 1; to < comm_size(c); to++) comm_send(c, &run, sizeof run, to, dealt ? ORDER_RUN : ORDER_SHARE);
+    comm_broadcast(c, &bytes, sizeof bytes, 0);
+    comm_broadcast(c, p.data, bytes, 0);
+    free(p.data);
+    TRY(comm_agree(c, ST_OK));
+    return dealt ? deal_points(w, c, &out->points) : shared_run_make(&out->runs, w, c);
 }
 
 static enum status read_workload(struct workload *w, struct unpacked *u, int rank)
@@ -88,7 +95,7 @@ static enum status read_workload(struct workload *w, struct unpacked *u, int ran
 }
 
 /* Rank 0 has read the same text without a fault, so a fault here is one of this rank, as a folder that it lacks. */
-static void serve_run(struct comm *c, struct sweep_worker *worker)
+static void serve_run(struct comm *c, struct sweep_worker *worker, bool shared)
 {
     struct workload w = {0};
     int64_t bytes;
@@ -99,7 +106,8 @@ static void serve_run(struct comm *c, struct sweep_worker *worker)
     enum status s = read_workload(&w, &(struct unpacked){data, data + bytes}, comm_rank(c));
     free(data);
     s = comm_agree(c, s);
-    if (s == ST_OK) sweep_worker_run(worker, &w);
+    if (s == ST_OK && shared) worker->ended = true, worker->code = shared_worker_run(c, &w);
+    if (s == ST_OK && !shared) sweep_worker_run(worker, &w);
     workload_free(&w);
 }
 
@@ -115,7 +123,7 @@ int worker_serve(struct comm *c)
             continue;
         }
         comm_receive(c, &m, &o);
-        if (m.tag == ORDER_RUN) serve_run(c, &worker);
+        if (m.tag == ORDER_RUN || m.tag == ORDER_SHARE) serve_run(c, &worker, m.tag == ORDER_SHARE);
         if (m.tag == ORDER_END) worker.ended = true, worker.code = o.code;
     }
     comm_send(c, NULL, 0, 0, GONE);

@@ -3,7 +3,9 @@
 #include <stdint.h>
 
 enum {
-    ORDER_RUN,    /* a broadcast of a workload follows */
+    ORDER_RUN,    /* a broadcast of a workload follows, of whose sweeps points are to be taken */
+    ORDER_SHARE,  /* the same of a workload whose runs all ranks share */
+    ORDER_HOOK,   /* call this hook of the application (shared_hooks.h) */
     ORDER_TAKE,   /* compute these points of a sweep; the answer to each is FOUND */
     ORDER_CANCEL, /* leave all points of this ticket and of older ones */
     ORDER_END,    /* the program ends with this code; the answer is GONE */
@@ -16,5 +18,7 @@ struct order {
     int64_t first, count; /* points */
     int job;              /* number of the run in the workload */
     int again;            /* it is a repetition for its seconds alone */
+    int hook;             /* of ORDER_HOOK */
+    int64_t step;         /* steps that its run has done */
     int code;             /* exit code of ORDER_END */
 };

@@ -1,0 +1,28 @@
+/* What ranks that share a network find out of each other while they take steps: spikes, whether all goes well, and what
+ * is sampled. Every rank calls these functions at the same points of a run; one rank alone exchanges nothing. */
+#pragma once
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct hines_state;
+struct part_spike;
+
+struct exchange {
+    int64_t *count;                   /* [ranks] spikes, or bytes, of each rank in one exchange */
+    int64_t capacity;                 /* spikes of all ranks in one exchange */
+    struct part_spike *mine, *theirs; /* [capacity] */
+    double *sampled, *all_sampled; /* [1 + values of a slice], [ranks + values of a slice]; what arrived comes first */
+};
+
+/* After the places and the network are made. ST_NOMEM. */
+enum status exchange_make(struct hines_state *s);
+void exchange_free(struct exchange *x);
+
+/* Adds the spikes of other ranks since the last call to their parts. `mine` is the status of this rank; returns the
+ * gravest of all. What fails here later is the status of a part. */
+enum status exchange_spikes(struct hines_state *s, enum status mine);
+
+/* Puts values of columns of other ranks into s->samples of rank 0, `taken` of each. *arrived, the number of arrivals at
+ * synapses of this rank, becomes that of all. */
+void exchange_samples(struct hines_state *s, int64_t taken, double *arrived);

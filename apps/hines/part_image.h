@@ -1,0 +1,12 @@
+/* The image of a part: its potentials, gates and conductances as one array of `real`, in an order that any rank knows:
+ * potentials cell by cell, then gates of one set of channels after the other, cell by cell and node by node, and then
+ * the conductances of its synapses. */
+#pragma once
+#include "apps/hines/state.h"
+
+/* How many values it has; of a part of any rank. */
+int64_t image_length(const struct hines_state *s, int64_t part);
+
+/* From a part of this rank to s->image, and from there to it. */
+void image_take(struct hines_state *s, int64_t part);
+void image_give(struct hines_state *s, int64_t part);

@@ -1,0 +1,78 @@
+/* Cells are in order of size, so that those that are solved side by side are as long as each other, and cut into blocks
+ * whose state stays in the second level cache while it takes many steps. A rank takes cells that follow each other in
+ * this order, those whose middle lies in its share of the cost, so that it has at most one cell more than its share. A
+ * block of which two ranks have cells is two parts; any other is one. What a step is like depends on all cells of a
+ * block: it is taken in quarters where a current into one of them jumps. So blocks do not depend on ranks. */
+#include "apps/hines/parts_cut.h"
+
+#include "base/memory.h"
+
+enum {
+    BLOCK_NODES = 4096,
+    TOGETHER = 16, /* cells of blocks come in multiples of it: whole vectors of any width */
+    GATE_COST = 3, /* of a step of a gate, in those of a node: measured with hines_simd */
+};
+
+static int64_t cost_of(const struct population *c, int64_t cell)
+{
+    const int64_t sets = c->params->channels.count;
+    return c->size[cell] + GATE_COST * (c->gates[(cell + 1) * sets] - c->gates[cell * sets]);
+}
+
+/* The first place of each rank, and behind the last the number of cells. A cell is of the rank in whose share of the
+ * cost its middle lies. */
+static void deal(const struct population *c, int64_t *first)
+{
+    double sum = 0, before = 0;
+    int rank = 0;
+    for (int64_t i = 0; i < c->cells; i++) sum += (double)cost_of(c, i);
+    for (int64_t k = 0; k < c->cells; k++) {
+        const double cost = (double)cost_of(c, c->order[k]);
+        while (rank < c->ranks - 1 && (before + cost / 2) * c->ranks >= sum * (rank + 1)) first[++rank] = k;
+        before += cost;
+    }
+    while (rank < c->ranks) first[++rank] = c->cells;
+}
+
+/* Fills part[] and block[], or with NULL counts the parts. first[] is that of deal, and becomes the next beginning of a
+ * block where blocks stay whole. */
+static int64_t cut(const struct population *c, int64_t *first, int64_t *part, int64_t *block)
+{
+    int64_t parts = 0, blocks = 0, nodes = 0, cells = 0;
+    int rank = 0;
+    for (int64_t k = 0; k < c->cells; k++) {
+        bool begins = cells == 0;
+        while (rank < c->ranks - 1 && first[rank + 1] <= k && (begins || c->splits)) first[++rank] = k, begins = true;
+        if (begins && part) part[parts] = k, block[parts] = blocks;
+        parts += begins;
+        nodes += c->size[c->order[k]], cells++;
+        if (nodes >= BLOCK_NODES && cells % TOGETHER == 0) blocks++, nodes = cells = 0;
+    }
+    while (rank < c->ranks - 1) first[++rank] = c->cells;
+    if (part) part[parts] = c->cells;
+    return parts;
+}
+
+static enum status cut_all(struct population *c, int64_t *first)
+{
+    c->parts = cut(c, first, NULL, NULL);
+    TRY(mem_array(&c->part, HOST, c->parts + 1, sizeof *c->part));
+    TRY(mem_array(&c->block, HOST, c->parts, sizeof *c->block));
+    cut(c, first, c->part, c->block);
+    for (int64_t r = 0, q = 0; r <= c->ranks; c->dealt[r++] = q)
+        while (q < c->parts && c->part[q] < first[r]) q++;
+    return ST_OK;
+}
+
+enum status parts_cut(struct population *c, const struct comm *comm)
+{
+    int64_t *first;
+    c->ranks = comm_size(comm);
+    TRY(mem_array(&c->dealt, HOST, c->ranks + 1, sizeof *c->dealt));
+    TRY(mem_array(&first, HOST, c->ranks + 1, sizeof *first));
+    deal(c, first);
+    const enum status s = cut_all(c, first);
+    mem_free(first);
+    c->own = c->dealt[comm_rank(comm)], c->end = c->dealt[comm_rank(comm) + 1];
+    return s;
+}

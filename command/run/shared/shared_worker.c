@@ -1,0 +1,55 @@
+/* Follows rank 0 through its runs, hook by hook. Between two orders it sleeps. */
+#include "command/run/shared/shared_worker.h"
+
+#include "base/comm/nap.h"
+#include "base/device/device.h"
+#include "command/run/execute.h"
+#include "command/run/shared/rank_orders.h"
+#include "command/run/shared/shared_hooks.h"
+
+static enum status begin(struct sim *sim, const struct workload *w, const struct order *o, struct comm *c)
+{
+    const struct execution x = {.workload = w};
+    TRY(execute_begin(sim, &x, o->job));
+    sim->again = o->again, sim->comm = c;
+    return sim_begin(sim);
+}
+
+/* After a failed begin there is an end too, or two. */
+static void leave(struct sim *sim)
+{
+    if (!sim->app) return;
+    shared_hook_call(sim->app, sim, SHARED_END);
+    device_exec_end(&sim->exec);
+    series_free(&sim->series);
+    answers_free(&sim->answers), answers_free(&sim->columns);
+    *sim = (struct sim){0};
+}
+
+static void follow(struct sim *sim, const struct workload *w, const struct order *o, struct comm *c)
+{
+    sim->step = o->step;
+    if (o->hook == SHARED_END) leave(sim);
+    else
+        comm_agree(c, o->hook == SHARED_BEGIN ? begin(sim, w, o, c)
+                                              : shared_hook_call(sim->app, sim, (enum shared_hook)o->hook));
+}
+
+int shared_worker_run(struct comm *c, const struct workload *w)
+{
+    struct sim sim = {0};
+    struct nap nap = {0};
+    struct comm_message m = {0};
+    struct order o = {0};
+    while (m.tag != ORDER_END) {
+        if (!comm_waiting(c, &m)) {
+            nap_take(&nap);
+            continue;
+        }
+        comm_receive(c, &m, &o);
+        if (m.tag == ORDER_HOOK) follow(&sim, w, &o, c);
+        nap_over(&nap);
+    }
+    leave(&sim);
+    return o.code;
+}
