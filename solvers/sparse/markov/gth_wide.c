@@ -1,7 +1,7 @@
 /* Elimination without subtraction in a band, from the last state to the first, as in gth_band.c, but each number has an
  * exponent of its own (wide_number.h): for chains in which some path from state to state is less likely than the least
- * double, 1e-308. It takes two to four times as long as gth_band, and 16 bytes a factor, of which each state has
- * `band`. */
+ * double, 1e-308. Where a state then leads nowhere, it goes from the first state to the last. It takes two to four
+ * times as long as gth_band, and 16 bytes a factor, of which each state has `band`. */
 #include <math.h>
 
 #include "solvers/sparse/direct/error_bound.h"
@@ -14,14 +14,16 @@ struct wides {
     double *value, *exponent;
 };
 
+enum { LAST, FIRST, SIDES }; /* where an elimination begins */
+
 struct run {
     int64_t n, band;
-    struct gth_rates rates;
-    struct gth_window entering; /* one row of it is used, for the rates of the state that enters */
-    struct wides rate;          /* [ring][2 band + 1] as in struct gth_window */
-    struct wides factor;        /* [n][band], that of state s - band first */
-    struct wides recent;        /* [2 ring] the last x, twice: any `band` of them are contiguous */
-    struct wides product;       /* [band] */
+    struct gth_rates rates[SIDES], *from; /* from: those of the elimination that runs */
+    struct gth_window entering;           /* one row of it is used, for the rates of the state that enters */
+    struct wides rate;                    /* [ring][2 band + 1] as in struct gth_window */
+    struct wides factor;                  /* [n][band], that of state s - band first */
+    struct wides recent;                  /* [2 ring] the last x, twice: any `band` of them are contiguous */
+    struct wides product;                 /* [band] */
     int64_t ring;
     int32_t *exponent; /* [n] of each row, if the system has none */
 };
@@ -43,7 +45,7 @@ static struct workspace lay_out(struct run *r, const struct shape *s, void *memo
     struct workspace c = {memory, 0};
     const int64_t band = s->blocktri.band;
     *r = (struct run){.n = s->n, .band = band};
-    r->rates = gth_rates_take(s, false, &c);
+    for (int k = 0; k < SIDES; k++) r->rates[k] = gth_rates_take(s, k == FIRST, &c);
     r->entering = gth_window_take(band, &c);
     r->ring = r->entering.mask + 1;
     r->rate = wides_take(&c, r->ring * (2 * band + 1));
@@ -69,7 +71,7 @@ static void enter(struct run *r, int64_t t)
     double *const rate = r->entering.row;
     const struct wides row = row_of(r, t);
     memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
-    gth_rates_enter(&r->rates, t, rate);
+    gth_rates_enter(r->from, t, rate);
     for (int64_t q = 0; q < 2 * r->band + 1; q++) put(row, q, wide_number_of(rate[q]));
 }
 
@@ -126,7 +128,7 @@ static int64_t substitute(struct run *r, const struct system *system)
     int32_t now = 0;
     for (int64_t s = 0; s < 2 * r->ring; s++) put(r->recent, s, wide_number_of(0));
     for (int64_t s = 0; s < r->n; s++) {
-        const int64_t row = gth_rates_return(&r->rates, s);
+        const int64_t row = gth_rates_return(r->from, s);
         const struct wide_number x = s == 0 ? wide_number_of(1) : sum_of_products(r, s);
         remember(r, s, x);
         if (x.value > 0 && fabs(x.exponent) > MOST) return row + 1;
@@ -152,8 +154,16 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
 static int64_t row_of_state(struct run *r, int64_t state)
 {
     int64_t row = 0;
-    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(&r->rates, t);
+    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(r->from, t);
     return row;
+}
+
+/* Returns info. Elimination from the last state on fails where the first states are transient (gth_band.c). */
+static int64_t solve_from(struct run *r, int side, const struct system *system)
+{
+    r->from = &r->rates[side];
+    const int64_t stuck = eliminate(r);
+    return stuck < 0 ? substitute(r, system) : row_of_state(r, stuck) + 1;
 }
 
 static enum status solve(struct plan *p, const struct system *system)
@@ -163,9 +173,10 @@ static enum status solve(struct plan *p, const struct system *system)
     struct run r;
     lay_out(&r, s, p->work);
     if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
-    gth_rates_begin(&r.rates, &own, NULL);
-    const int64_t stuck = eliminate(&r);
-    own.outcome->info = stuck < 0 ? substitute(&r, &own) : row_of_state(&r, stuck) + 1;
+    gth_rates_begin(&r.rates[LAST], &own, NULL);
+    gth_rates_begin(&r.rates[FIRST], &own, &r.rates[LAST]);
+    own.outcome->info = solve_from(&r, LAST, &own);
+    if (own.outcome->info && solve_from(&r, FIRST, &own) == 0) own.outcome->info = 0;
     if (own.outcome->info) return ST_OK;
     if (!extended_normalize(s->n, own.x, own.blocktri.exponent, p->exec.threads)) own.outcome->info = s->n;
     if (!s->blocktri.exponents) extended_flush(s->n, own.x, own.blocktri.exponent, p->exec.threads);
