@@ -16,6 +16,12 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+/* Rows an odd number of cache lines apart spread over all sets of a cache. */
+static int64_t odd_lines(int64_t n)
+{
+    return n / LINE % 2 ? n : n + LINE;
+}
+
 static struct pointwise_tiles tiles_of(int64_t plane, int64_t n)
 {
     const int64_t values = tuning_value(TUNING_FUSED_TILE) / (int64_t)(2 * sizeof(real)); /* y and g */
@@ -39,24 +45,25 @@ static void lay_out(struct pointwise *f)
         table += 2 * g->n[d];
     }
     f->last = g->n[2] > 1 ? 2 : 1;
-    f->row = whole_lines(g->n[0]);
+    f->row = odd_lines(whole_lines(g->n[0]));
     f->tiles = tiles_of(f->last == 2 ? g->n[0] * g->n[1] : g->n[0], g->n[f->last]);
     f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
     f->scratch_size[0] = f->last == 2 ? pointwise_planes_workspace(f) : pointwise_rows_workspace(f);
     f->scratch_size[1] = pointwise_tiles_workspace(f);
 }
 
-/* An array of the grid in the order of tiles, 0 beyond the plane. */
-static void copy_to_tiles(const struct pointwise *f, const real *from, real *to)
+/* Links of the last axis in the order of tiles; links and pivots are 0 beyond the plane. */
+static void copy_link(const struct pointwise *f)
 {
     const struct pointwise_tiles *const t = &f->tiles;
 #pragma omp parallel for schedule(static) num_threads(f->op->exec.threads)
     for (int64_t tile = 0; tile < t->count; tile++) {
         const int64_t first = tile * t->columns, count = smaller(t->columns, t->plane - first);
         for (int64_t i = 0; i < f->axis[f->last].n; i++) {
-            real *const run = to + tile * t->size + i * t->columns;
-            memcpy(run, from + i * t->plane + first, (size_t)count * sizeof *run);
-            memset(run + count, 0, (size_t)(t->columns - count) * sizeof *run);
+            const int64_t run = tile * t->size + i * t->columns, rest = (t->columns - count) * (int64_t)sizeof(real);
+            memcpy(f->link + run, f->axis[f->last].link + i * t->plane + first, (size_t)count * sizeof(real));
+            memset(f->link + run + count, 0, (size_t)rest);
+            memset(f->pivot + run + count, 0, (size_t)rest);
         }
     }
 }
@@ -69,9 +76,11 @@ static enum status make_arrays(struct pointwise *f)
     TRY(mem_array(&f->scratch, HOST, larger(first, second), sizeof(real)));
     TRY(mem_array(&f->d, HOST, points, sizeof(real)));
     TRY(mem_array(&f->link, HOST, points, sizeof(real)));
-    TRY(mem_array(&f->inverse, HOST, points, sizeof(real)));
-    copy_to_tiles(f, f->op->link[f->last], f->link);
-    copy_to_tiles(f, f->op->inverse_capacity, f->inverse);
+    TRY(mem_array(&f->pivot, HOST, points, sizeof(real)));
+    TRY(mem_array(&f->capacity, HOST, f->op->grid->points, sizeof(real)));
+    copy_link(f);
+#pragma omp parallel for schedule(static) num_threads((int)threads)
+    for (int64_t p = 0; p < f->op->grid->points; p++) f->capacity[p] = 1 / f->op->inverse_capacity[p];
     return ST_OK;
 }
 
@@ -100,8 +109,22 @@ struct pointwise *pointwise_free(struct pointwise *f)
     mem_free(f->scratch);
     mem_free(f->d);
     mem_free(f->link);
-    mem_free(f->inverse);
+    mem_free(f->pivot);
+    mem_free(f->capacity);
     return mem_free(f);
+}
+
+/* The second pass, or, where u is NULL, its pivots. */
+static void over_tiles(const struct pointwise *f, real *u)
+{
+#pragma omp parallel num_threads((int)smaller(f->op->exec.threads, f->tiles.count))
+    {
+        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
+        const int64_t from = f->tiles.count * t / all, to = f->tiles.count * (t + 1) / all;
+        real *const scratch = f->scratch + t * f->scratch_size[1];
+        if (u) pointwise_tiles(f, u, from, to, scratch);
+        else pointwise_pivots(f, from, to, scratch);
+    }
 }
 
 void pointwise_factor(struct pointwise *f, double c)
@@ -114,6 +137,7 @@ void pointwise_factor(struct pointwise *f, double c)
                 (real)(c * ((i == 0 ? f->op->exchange[d][0] : 0) + (i == a->n - 1 ? f->op->exchange[d][1] : 0)));
         }
     }
+    over_tiles(f, NULL);
 }
 
 void pointwise_step(struct pointwise *f, real *u, const struct step_data *data)
@@ -125,12 +149,7 @@ void pointwise_step(struct pointwise *f, real *u, const struct step_data *data)
         const int64_t from = f->units * t / all, to = f->units * (t + 1) / all;
         (f->last == 2 ? pointwise_planes : pointwise_rows)(f, data, u, from, to, f->scratch + t * f->scratch_size[0]);
     }
-#pragma omp parallel num_threads((int)smaller(threads, f->tiles.count))
-    {
-        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
-        const int64_t from = f->tiles.count * t / all, to = f->tiles.count * (t + 1) / all;
-        pointwise_tiles(f, u, from, to, f->scratch + t * f->scratch_size[1]);
-    }
+    over_tiles(f, u);
 }
 
 double pointwise_bytes_per_point(const struct pointwise *f, const struct step_data *data)

@@ -1,12 +1,12 @@
 /* A step of the heat equation in delta form (step/step.h) with coefficients of their own at every point, on the host,
  * in two passes over memory.
  *
- *     first pass, by planes     R, lines along x and y     reads u, the links of all axes and 1/C, writes d
- *     second pass, by tiles     lines along z, u += d      reads d, the links along z, 1/C and u, writes u
+ *     first pass, by planes     R, lines along x and y     reads u, the links of all axes and C, writes d
+ *     second pass, by tiles     lines along z, u += d      reads d, links and pivots along z and u, writes u
  *
  * 11 reals a point and step in 3D and 10 in 2D, which has x in the first pass and y in the second; one more with a
- * source. No matrix is kept: rows of M_d are made of links and 1/C where they are eliminated (pointwise_line.h), with
- * a division a row and axis. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
+ * source. Rows of M_d are taken times C: then they are made of links and C where they are eliminated
+ * (pointwise_line.h), and no matrix is kept. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
 #pragma once
 #include "apps/adi/step/stencil.h"
 

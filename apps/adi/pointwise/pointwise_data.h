@@ -27,13 +27,17 @@ struct pointwise {
     int64_t units;           /* of the first pass: planes, or blocks of rows of the only one */
     int64_t scratch_size[2]; /* reals of scratch of one thread in each pass */
     real *table, *scratch;
-    real *d, *link, *inverse; /* in the order of tiles: all axes but the last solved; links and 1/C of the last axis */
+    real *capacity;         /* [points] C */
+    real *d, *link, *pivot; /* in the order of tiles: C times what all axes but the last are solved to; of the last one
+                               links, and 1 / p as its lines are eliminated */
 };
 
-/* Before the lines of an axis are solved: what step_data prescribes for the ends of its lines on the row (j, k). */
-void pointwise_ends(const struct pointwise *f, const struct step_data *data, int axis, int64_t j, int64_t k, real *r);
+/* R times C on the row (j, k). */
+void pointwise_inflow(const struct pointwise *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
+                      real *r);
 
-/* Solves the lines along x of `rows` <= BLOCK rows from point p on, in r [BLOCK][row]. g, e: scratch like r. */
+/* Solves the lines along x of `rows` <= BLOCK rows from point p on, with right sides times C, in r [BLOCK][row]. g, e:
+ * scratch like r. */
 void pointwise_x(const struct pointwise *f, int64_t p, int64_t rows, real *r, real *g, real *e);
 
 /* First pass on the units [from, to): all axes but the last one, into d. Scratch is aligned, of as many reals as
@@ -44,6 +48,9 @@ void pointwise_rows(const struct pointwise *f, const struct step_data *data, con
                     real *scratch);
 int64_t pointwise_planes_workspace(const struct pointwise *f);
 int64_t pointwise_rows_workspace(const struct pointwise *f);
+
+/* The pivots of the tiles [from, to). Scratch as for the second pass. */
+void pointwise_pivots(const struct pointwise *f, int64_t from, int64_t to, real *scratch);
 
 /* Second pass: u += D on the tiles [from, to). */
 void pointwise_tiles(const struct pointwise *f, real *u, int64_t from, int64_t to, real *scratch);

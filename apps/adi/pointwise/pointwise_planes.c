@@ -8,9 +8,6 @@
 #include "apps/adi/fused/fused_stream.h"
 #include "apps/adi/pointwise/pointwise_data.h"
 #include "apps/adi/pointwise/pointwise_side.h"
-#include "apps/adi/step/rhs.h"
-
-static const struct terms whole = {.axis = {1, 1, 1}, .faces = 1, .source = 1};
 
 /* Scratch of a thread. r, r_g, r_e: BLOCK rows and their factors along x; y, g, e: a plane, eliminated along y; x: a
  * row of its solution, top: its last unknowns; lines: state of the elimination along y. */
@@ -46,7 +43,10 @@ int64_t pointwise_rows_workspace(const struct pointwise *f)
     return (3 * BLOCK + 2 + STATE) * f->row;
 }
 
-void pointwise_ends(const struct pointwise *f, const struct step_data *data, int axis, int64_t j, int64_t k, real *r)
+/* Before the lines of an axis are solved: what step_data prescribes for the ends of its lines on the row (j, k).
+ * capacity: of the row, where r is a right side times C, else NULL. */
+static void set_ends(const struct pointwise *f, const struct step_data *data, int axis, int64_t j, int64_t k,
+                     const real *capacity, real *r)
 {
     const struct pointwise_axis *const a = &f->axis[axis];
     const int64_t nx = f->axis[0].n, at[3] = {0, j, k};
@@ -55,12 +55,13 @@ void pointwise_ends(const struct pointwise *f, const struct step_data *data, int
         const real *const stage = data->stage_face[axis][side];
         if (axis > 0 && at[axis] != end) continue;
         if (a->fixed[side]) memset(r + first, 0, (size_t)count * sizeof *r);
-        for (int64_t i = 0; stage && i < count; i++) r[first + i] += stage[plane_number(f->op->grid, axis, at) + i];
+        for (int64_t i = 0; stage && i < count; i++)
+            r[first + i] += (capacity ? capacity[first + i] : 1) * stage[plane_number(f->op->grid, axis, at) + i];
     }
 }
 
-/* Row j at index `at` of the last axis, to d. */
-static void emit(const struct pointwise *f, int64_t at, int64_t j, const real *row)
+/* Row j at index `at` of the last axis, from point p on, times C to d. */
+static void emit(const struct pointwise *f, int64_t at, int64_t j, int64_t p, const real *row)
 {
     const struct pointwise_tiles *const t = &f->tiles;
     const int64_t nx = f->axis[0].n, begin = f->last == 2 ? j * nx : 0;
@@ -68,21 +69,39 @@ static void emit(const struct pointwise *f, int64_t at, int64_t j, const real *r
     for (int64_t i = 0; i < nx;) {
         const int64_t tile = (begin + i) / t->columns, column = (begin + i) % t->columns;
         const int64_t count = smaller(t->columns - column, nx - i);
-        real *const d = f->d + tile * t->size + at * t->columns + column;
-        if (!aligned) memcpy(d, row + i, (size_t)count * sizeof *d);
-        for (int64_t q = 0; aligned && q < count; q += LANES) stream(d + q, vec_load(row + i + q));
+        const real *const restrict x = row + i, *const restrict own = f->capacity + p + i;
+        real *const restrict d = f->d + tile * t->size + at * t->columns + column;
+        for (int64_t q = 0; aligned && q < count; q += LANES) stream(d + q, vec_load(own + q) * vec_load(x + q));
+        for (int64_t q = 0; !aligned && q < count; q++) d[q] = own[q] * x[q];
         i += count;
     }
 }
 
-/* Rows from (j, k) on, solved along x, into ws->r. */
+/* Asks for what the row from point p on takes: from memory u of the next plane, links and C; what the plane before took
+ * is in the last cache at best. */
+static void prefetch_row(const struct pointwise *f, const real *u, int64_t p)
+{
+    const int64_t nx = f->axis[0].n;
+    for (int64_t i = p; i < p + nx; i += LINE) {
+        prefetch(u + f->tiles.plane + i);
+        prefetch(u + i);
+        prefetch(u - f->tiles.plane + i);
+        prefetch(f->axis[f->last].link - f->tiles.plane + i);
+        prefetch(f->capacity + i);
+        for (int d = 0; d <= f->last; d++) prefetch(f->axis[d].link + i);
+    }
+}
+
+/* Rows from (j, k) on, solved along x, into ws->r. next: the first point of the block that comes next. */
 static void solve_x(const struct pointwise *f, const struct step_data *data, const real *u, int64_t j, int64_t rows,
-                    int64_t k, const struct workspace *ws)
+                    int64_t k, int64_t next, const struct workspace *ws)
 {
     const int64_t nx = f->axis[0].n, p = (k * f->axis[1].n + j) * nx;
     for (int64_t q = 0; q < rows; q++) {
-        rhs_row(f->op, &whole, data, u, p + q * nx, ws->r + q * f->row);
-        pointwise_ends(f, data, 0, j + q, k, ws->r + q * f->row);
+        real *const r = ws->r + q * f->row;
+        prefetch_row(f, u, next + q * nx);
+        pointwise_inflow(f, data, u, j + q, k, r);
+        set_ends(f, data, 0, j + q, k, f->capacity + p + q * nx, r);
     }
     pointwise_x(f, p, rows, ws->r, ws->r_g, ws->r_e);
 }
@@ -93,10 +112,10 @@ void pointwise_rows(const struct pointwise *f, const struct step_data *data, con
     const struct workspace ws = workspace_of(f, scratch);
     for (int64_t b = from; b < to; b++) {
         const int64_t j = b * BLOCK, rows = smaller(BLOCK, f->axis[1].n - j);
-        solve_x(f, data, u, j, rows, 0, &ws);
+        solve_x(f, data, u, j, rows, 0, (j + BLOCK) * f->axis[0].n, &ws);
         for (int64_t q = 0; q < rows; q++) {
-            pointwise_ends(f, data, 1, j + q, 0, ws.r + q * f->row);
-            emit(f, j + q, 0, ws.r + q * f->row);
+            set_ends(f, data, 1, j + q, 0, NULL, ws.r + q * f->row);
+            emit(f, j + q, 0, (j + q) * f->axis[0].n, ws.r + q * f->row);
         }
     }
     stream_end();
@@ -111,14 +130,16 @@ static void eliminate(const struct pointwise *f, int64_t j, int64_t k, bool reve
     const real *const south = y->link + stencil_before(f->op->grid, 1, j, p), *const north = y->link + p;
     const struct side_row w = {.weight = y->weight[j],
                                .loss = y->loss[j],
-                               .inverse = f->op->inverse_capacity + p,
+                               .cyclic = y->cyclic,
+                               .last = j == (reversed ? 0 : y->n - 1),
                                .before = reversed ? north : south,
                                .after = reversed ? south : north,
+                               .capacity = f->capacity + p,
                                .r = r,
                                .y = ws->y + j * f->row,
                                .g = ws->g + j * f->row,
                                .e = ws->e + j * f->row};
-    side_eliminate(ws->lines, &w, nx, y->cyclic, j == (reversed ? 0 : y->n - 1));
+    side_eliminate(ws->lines, &w, nx);
 }
 
 /* Row j of the plane k: back substitution along y. */
@@ -130,9 +151,9 @@ static void substitute(const struct pointwise *f, const struct step_data *data, 
     const bool ends = k == 0 || k == f->axis[2].n - 1;
     if (ends) {
         memcpy(ws->r, ws->x, (size_t)f->row * sizeof(real));
-        pointwise_ends(f, data, 2, j, k, ws->r);
+        set_ends(f, data, 2, j, k, NULL, ws->r);
     }
-    emit(f, k, j, ends ? ws->r : ws->x);
+    emit(f, k, j, (k * f->axis[1].n + j) * f->axis[0].n, ends ? ws->r : ws->x);
 }
 
 void pointwise_planes(const struct pointwise *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
@@ -149,10 +170,11 @@ void pointwise_planes(const struct pointwise *f, const struct step_data *data, c
             for (int64_t q = 0; k > from && q < rows; q++)
                 substitute(f, data, reversed ? j + rows - 1 - q : j + q, k - 1, &ws);
             if (k == to) continue;
-            solve_x(f, data, u, j, rows, k, &ws);
+            const int64_t next = b == blocks - 1 ? f->tiles.plane : (reversed ? -BLOCK : BLOCK) * f->axis[0].n;
+            solve_x(f, data, u, j, rows, k, k * f->tiles.plane + j * f->axis[0].n + next, &ws);
             for (int64_t q = 0; q < rows; q++) {
                 const int64_t at = reversed ? rows - 1 - q : q;
-                pointwise_ends(f, data, 1, j + at, k, ws.r + at * f->row);
+                set_ends(f, data, 1, j + at, k, NULL, ws.r + at * f->row);
                 eliminate(f, j + at, k, reversed, &ws, ws.r + at * f->row);
             }
         }

@@ -3,11 +3,12 @@
 #pragma once
 #include "apps/adi/pointwise/pointwise_line.h"
 
-/* A row of each line: links before and after it in the order of the elimination, and the right side; and what the
- * elimination makes of it. */
+/* A row of each line: links before and after it in the order of the elimination, its capacity and right side; and what
+ * the elimination makes of it. */
 struct side_row {
     real weight, loss;
-    const real *inverse, *before, *after, *r;
+    bool cyclic, last;
+    const real *before, *after, *capacity, *r;
     real *y, *g, *e;
 };
 
@@ -16,54 +17,42 @@ static inline void side_begin(struct point_line *lines, int64_t n, bool cyclic)
     for (int64_t i = 0; i < n; i += LANES) lines[i / LANES] = point_line_begin(cyclic);
 }
 
-INLINE struct point_row side_at(const struct side_row *w, int64_t i, int64_t m)
+/* m lines from line i on. The right side is r times the capacity. */
+INLINE void side_columns(struct point_line *s, const struct side_row *w, int64_t i, int64_t m, const bool cyclic,
+                         const bool last)
 {
-    return (struct point_row){w->weight,
-                              w->loss,
-                              load_first(w->inverse + i, m),
-                              load_first(w->before + i, m),
-                              load_first(w->after + i, m),
-                              vec_load(w->r + i)};
+    const vec c = load_first(w->capacity + i, m), own = c + w->loss;
+    const struct point_row row = {w->weight * load_first(w->before + i, m), w->weight * load_first(w->after + i, m),
+                                  c * vec_load(w->r + i)};
+    const vec q = last ? point_line_last_pivot(s, own, row.a, row.b) : point_line_pivot(s, own, row.a, row.b, cyclic);
+    const vec g = last ? (vec){0} : point_line_eliminate(s, &row, q, cyclic);
+    vec_store(w->y + i, last ? point_line_close(s, &row, q) : s->y);
+    vec_store(w->g + i, g);
+    if (cyclic) vec_store(w->e + i, last ? (vec){0} : s->e);
 }
 
-INLINE void side_forward(struct point_line *lines, const struct side_row *given, int64_t n, const bool cyclic)
+INLINE void side_forward(struct point_line *lines, const struct side_row *given, int64_t n, const bool cyclic,
+                         const bool last)
 {
     const struct side_row w = *given;
-    for (int64_t i = 0; i < n; i += LANES) {
-        const struct point_row row = side_at(&w, i, n - i);
-        struct point_line s = lines[i / LANES];
-        const vec g = point_line_eliminate(&s, &row, cyclic);
-        vec_store(w.y + i, s.y);
-        vec_store(w.g + i, g);
-        if (cyclic) vec_store(w.e + i, s.e);
-        lines[i / LANES] = s;
-    }
+    int64_t i = 0;
+    for (; i + LANES <= n; i += LANES) side_columns(lines + i / LANES, &w, i, LANES, cyclic, last);
+    if (i < n) side_columns(lines + i / LANES, &w, i, n - i, cyclic, last);
 }
 
-/* The last row of cyclic lines. */
-static inline void side_close(const struct point_line *lines, const struct side_row *w, int64_t n)
+static inline void side_eliminate(struct point_line *lines, const struct side_row *w, int64_t n)
 {
-    for (int64_t i = 0; i < n; i += LANES) {
-        const struct point_row row = side_at(w, i, n - i);
-        vec_store(w->y + i, point_line_close(lines + i / LANES, &row));
-        vec_store(w->g + i, (vec){0});
-        vec_store(w->e + i, (vec){0});
-    }
-}
-
-/* Row `number` of `count`, in the order of the elimination. */
-static inline void side_eliminate(struct point_line *lines, const struct side_row *w, int64_t n, bool cyclic, bool last)
-{
-    if (!cyclic) side_forward(lines, w, n, false);
-    else if (!last) side_forward(lines, w, n, true);
-    else side_close(lines, w, n);
+    if (!w->cyclic) side_forward(lines, w, n, false, false);
+    else if (!w->last) side_forward(lines, w, n, true, false);
+    else side_forward(lines, w, n, true, true);
 }
 
 /* x, the solution of the row after, becomes that of this row; top: the last unknowns of cyclic lines. */
 INLINE void side_back(int64_t n, const real *restrict y, const real *restrict g, const real *restrict e,
                       const real *restrict top, real *restrict x, const bool cyclic)
 {
-    for (int64_t i = 0; i < n; i++) x[i] = y[i] + g[i] * x[i] + (cyclic ? e[i] * top[i] : 0);
+    for (int64_t i = 0; i < n; i++) x[i] = y[i] + g[i] * x[i];
+    for (int64_t i = 0; cyclic && i < n; i++) x[i] += e[i] * top[i];
 }
 
 static inline void side_substitute(int64_t n, const real *y, const real *g, const real *e, const real *top, real *x,

@@ -2,8 +2,9 @@
  * u += D during the back substitution.
  *
  * A tile is solved in the opposite direction of the one before it, and overwrites a run as soon as the back
- * substitution of that tile has read it. d, links and 1/C of a tile lie one behind the other; the rows of u lie a plane
- * apart, where no hardware prefetcher follows, so the code prefetches them. */
+ * substitution of that tile has read it. d, links and pivots of a tile lie one behind the other; the rows of u lie a
+ * plane apart, where no hardware prefetcher follows, so the code prefetches them. Pivots are kept, in place of C, as
+ * they take no more memory traffic and the pass waits for no division. */
 #include <string.h>
 
 #include "apps/adi/pointwise/pointwise_data.h"
@@ -34,27 +35,57 @@ int64_t pointwise_tiles_workspace(const struct pointwise *f)
     return (2 + STATE) * f->tiles.columns + 3 * f->tiles.size;
 }
 
-/* Run i of a tile; ahead: to the run that comes next. */
-static void eliminate(const struct pointwise *f, int64_t tile, int64_t i, int64_t ahead, const struct workspace *ws)
+/* Run i of a tile; step: to the run that comes next. */
+struct run {
+    const real *before, *after, *d;
+    real *pivot, *y, *g, *e;
+    real weight, loss;
+    bool last;
+};
+
+static struct run run_at(const struct pointwise *f, int64_t tile, int64_t i, int64_t step, const struct workspace *ws)
 {
     const struct pointwise_axis *const a = &f->axis[f->last];
     const int64_t n = f->tiles.columns, first = tile * f->tiles.size, at = first + i * n;
     const real *const lower = f->link + first + (i ? i - 1 : a->n - 1) * n, *const upper = f->link + at;
-    const struct side_row w = {.weight = a->weight[i],
-                               .loss = a->loss[i],
-                               .inverse = f->inverse + at,
-                               .before = ahead < 0 ? upper : lower,
-                               .after = ahead < 0 ? lower : upper,
-                               .r = f->d + at,
-                               .y = ws->y + i * n,
-                               .g = ws->g + i * n,
-                               .e = ws->e + i * n};
-    for (int64_t q = 0; q < n; q += LINE) {
-        prefetch(f->d + at + 2 * ahead * n + q);
-        prefetch(f->inverse + at + 2 * ahead * n + q);
-        prefetch(f->link + at + 2 * ahead * n + q);
+    return (struct run){.before = step < 0 ? upper : lower,
+                        .after = step < 0 ? lower : upper,
+                        .d = f->d + at,
+                        .pivot = f->pivot + at,
+                        .y = ws->y + i * n,
+                        .g = ws->g + i * n,
+                        .e = ws->e + i * n,
+                        .weight = a->weight[i],
+                        .loss = a->loss[i],
+                        .last = i == (step < 0 ? 0 : a->n - 1)};
+}
+
+INLINE void forward(struct point_line *lines, const struct run *given, int64_t n, const bool cyclic, const bool last)
+{
+    const struct run w = *given;
+    for (int64_t i = 0; i < n; i += LANES) {
+        struct point_line *const s = lines + i / LANES;
+        const struct point_row row = {w.weight * vec_load(w.before + i), w.weight * vec_load(w.after + i),
+                                      vec_load(w.d + i)};
+        const vec q = vec_load(w.pivot + i), g = last ? (vec){0} : point_line_eliminate(s, &row, q, cyclic);
+        vec_store(w.y + i, last ? point_line_close(s, &row, q) : s->y);
+        vec_store(w.g + i, g);
+        if (cyclic) vec_store(w.e + i, last ? (vec){0} : s->e);
     }
-    side_eliminate(ws->lines, &w, n, a->cyclic, i == (ahead < 0 ? 0 : a->n - 1));
+}
+
+static void eliminate(const struct pointwise *f, int64_t tile, int64_t i, int64_t step, const struct workspace *ws)
+{
+    const int64_t n = f->tiles.columns, ahead = 2 * step * n;
+    const struct run w = run_at(f, tile, i, step, ws);
+    for (int64_t q = 0; q < n; q += LINE) {
+        prefetch(w.d + ahead + q);
+        prefetch(w.pivot + ahead + q);
+        prefetch((step < 0 ? w.before : w.after) + ahead + q);
+    }
+    if (!f->axis[f->last].cyclic) forward(ws->lines, &w, n, false, false);
+    else if (!w.last) forward(ws->lines, &w, n, true, false);
+    else forward(ws->lines, &w, n, true, true);
 }
 
 static void substitute(const struct pointwise *f, int64_t tile, int64_t i, int64_t ahead, const struct workspace *ws,
@@ -83,5 +114,36 @@ void pointwise_tiles(const struct pointwise *f, real *u, int64_t from, int64_t t
         }
         memcpy(ws.top, ws.y + (a->n - 1 - first) * columns, (size_t)columns * sizeof(real));
         memset(ws.x, 0, (size_t)columns * sizeof(real));
+    }
+}
+
+/* The pivots of a run. Beyond the plane C and links are 0, and pivots are never used. */
+static void factor(struct point_line *lines, const struct run *w, const real *capacity, int64_t n, bool cyclic)
+{
+    for (int64_t i = 0; i < n; i += LANES) {
+        struct point_line *const s = lines + i / LANES;
+        const struct point_row row = {w->weight * vec_load(w->before + i), w->weight * vec_load(w->after + i), {0}};
+        const vec own = load_first(capacity + i, n - i) + w->loss;
+        const bool last = cyclic && w->last;
+        const vec q =
+            last ? point_line_last_pivot(s, own, row.a, row.b) : point_line_pivot(s, own, row.a, row.b, cyclic);
+        if (!last) point_line_eliminate(s, &row, q, cyclic);
+        for (int64_t p = 0; p < smaller(LANES, n - i); p++) w->pivot[i + p] = q[p];
+    }
+}
+
+void pointwise_pivots(const struct pointwise *f, int64_t from, int64_t to, real *scratch)
+{
+    const struct pointwise_axis *const a = &f->axis[f->last];
+    const struct pointwise_tiles *const t = &f->tiles;
+    const struct workspace ws = workspace_of(f, scratch);
+    for (int64_t tile = from; tile < to; tile++) {
+        const int64_t step = tile % 2 ? -1 : 1, n = smaller(t->columns, t->plane - tile * t->columns);
+        side_begin(ws.lines, n, a->cyclic);
+        for (int64_t s = 0; s < a->n; s++) {
+            const int64_t i = step < 0 ? a->n - 1 - s : s;
+            const struct run w = run_at(f, tile, i, step, &ws);
+            factor(ws.lines, &w, f->capacity + i * t->plane + tile * t->columns, n, a->cyclic);
+        }
     }
 }

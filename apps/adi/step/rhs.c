@@ -39,64 +39,58 @@ static void close_row(int64_t n, real keep, real source, const real *restrict in
     for (int64_t i = 0; f && i < n; i++) out[i] += source * f[i];
 }
 
-/* The row of points that begins at p, into out [n[0]]. */
+/* The row of points that begins at p. */
 static void evaluate_row(const struct stencil *op, const double c[3], int64_t p, const real *u, real *out)
 {
     const struct grid *const g = op->grid;
     const int64_t n = g->n[0];
-    if (op->shared) along(n, (real)c[0], op->line[0].l_lower, op->line[0].l_upper, u + p, out);
-    else along_links(n, (real)c[0], op->weight[0], op->link[0] + p, u + p, out);
+    if (op->shared) along(n, (real)c[0], op->line[0].l_lower, op->line[0].l_upper, u + p, out + p);
+    else along_links(n, (real)c[0], op->weight[0], op->link[0] + p, u + p, out + p);
     for (int d = 1; d < g->dim; d++) {
         const int64_t stride = grid_stride(g, d), i = p / stride % g->n[d];
         const int64_t before = stencil_before(g, d, i, p), after = i < g->n[d] - 1 ? p + stride : p - i * stride;
         if (c[d] == 0) continue;
         if (op->shared)
             across(n, (real)c[d] * op->line[d].l_lower[i], (real)c[d] * op->line[d].l_upper[i], u + before, u + p,
-                   u + after, out);
+                   u + after, out + p);
         else
             across_links(n, (real)c[d] * op->weight[d][i], op->link[d] + before, op->link[d] + p, u + before, u + p,
-                         u + after, out);
+                         u + after, out + p);
     }
 }
 
-/* Heat through one face into the row (j, k), which begins at p: a share of what the face prescribes, less what it loses
- * if it is a Robin face. */
+/* Heat through one face: a share of what it prescribes, less what it loses if it is a Robin face. */
 static void add_face(const struct stencil *op, int axis, int side, const struct terms *terms,
-                     const struct step_data *data, const real *u, int64_t p, real *out)
+                     const struct step_data *data, const real *u, real *out)
 {
-    const struct grid *const g = op->grid;
+    const struct plane f = grid_plane(op->grid, axis, side);
     const real *const given = data->rhs_face[axis][side];
     const double loss = terms->axis[axis] * data->dt * op->exchange[axis][side];
-    const int64_t end = side ? g->n[axis] - 1 : 0, first = axis == 0 ? end : 0, count = axis == 0 ? 1 : g->n[0];
-    int64_t at[3];
     if (!given && loss == 0) return;
-    grid_indices(g, p + first, at);
-    if (at[axis] != end) return;
-    for (int64_t i = 0; i < count; i++) {
-        out[first + i] -= (real)(loss * stencil_inverse_capacity(op, p + first + i)) * u[p + first + i];
-        if (given) out[first + i] += (real)terms->faces * given[plane_number(g, axis, at) + i];
-    }
-}
-
-void rhs_row(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
-             int64_t p, real *out)
-{
-    const struct grid *const g = op->grid;
-    double c[3];
-    for (int d = 0; d < 3; d++) c[d] = data->dt * terms->axis[d];
-    evaluate_row(op, c, p, u, out);
-    close_row(g->n[0], (real)terms->keep, (real)terms->source, op->shared ? NULL : op->inverse_capacity + p, u + p,
-              data->source ? data->source + p : NULL, out);
-    for (int d = 0; d < g->dim; d++)
-        for (int side = 0; side < 2; side++) add_face(op, d, side, terms, data, u, p, out);
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads) collapse(2)
+    for (int64_t a = 0; a < f.count[0]; a++)
+        for (int64_t b = 0; b < f.count[1]; b++) {
+            const int64_t q = plane_point(&f, a, b);
+            out[q] -= (real)(loss * stencil_inverse_capacity(op, q)) * u[q];
+            if (given) out[q] += (real)terms->faces * given[a * f.count[1] + b];
+        }
 }
 
 void rhs_evaluate(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
                   real *out)
 {
     const struct grid *const g = op->grid;
+    const int64_t n = g->n[0];
+    double c[3];
+    for (int d = 0; d < 3; d++) c[d] = data->dt * terms->axis[d];
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int64_t p = 0; p < g->points; p += g->n[0]) rhs_row(op, terms, data, u, p, out + p);
+    for (int64_t p = 0; p < g->points; p += n) {
+        evaluate_row(op, c, p, u, out);
+        close_row(n, (real)terms->keep, (real)terms->source, op->shared ? NULL : op->inverse_capacity + p, u + p,
+                  data->source ? data->source + p : NULL, out + p);
+    }
+    for (int d = 0; d < g->dim; d++)
+        for (int side = 0; side < 2; side++) add_face(op, d, side, terms, data, u, out);
 }
 
 double rhs_bytes(const struct stencil *op, const struct step_data *data)

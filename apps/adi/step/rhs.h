@@ -20,10 +20,6 @@ void rhs_evaluate(const struct stencil *op, const struct terms *terms, const str
 void rhs_evaluate_device(const struct stencil *op, const struct terms *terms, const struct step_data *data,
                          const real *u, real *out);
 
-/* The same on the host on one row along x, whose first point is p: out [n[0]]. */
-void rhs_row(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
-             int64_t p, real *out);
-
 /* Bytes that rhs_evaluate moves for data beyond the caches. */
 double rhs_bytes(const struct stencil *op, const struct step_data *data);
 
