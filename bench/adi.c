@@ -1,168 +1,107 @@
-/* Steps of the heat equation in a box of 256^3 nodes, coefficients shared, on the host and on the GPU, there of 512^3
- * too: the fused step and that in one sweep against the plain one, stage after stage through a registered solver of
- * tridiagonal systems. The least traffic is that of two passes, 3 reads and 2 writes a point, and of `sweep` that of
- * one, a read and a write. The traffic that a method estimates of itself is reported beside it.
+/* Steps of the heat equation, on the host and on the GPU.
+ *
+ * In a box of 256^3 nodes, coefficients shared, on the GPU of 512^3 too: the fused step and that in one sweep against
+ * the plain one, stage after stage through a registered solver of tridiagonal systems. The least traffic is that of two
+ * passes, 3 reads and 2 writes a point, and of `sweep` that of one, a read and a write. In a plane of 4096^2 nodes, and
+ * in the box with coefficients per point, the least traffic is that of one pass: a read and a write, and a read of a
+ * conductance an axis and of 1/C. The traffic that a method estimates of itself is reported beside it.
  *
  * A call takes eight steps where they are fast, as a run does: what a step leaves in the caches, the next one finds.
  * Steps follow each other without a look at the field, so that `sweep` neither forms it nor begins from it. What that
  * takes is how much longer a step of `sweep+start` is, which begins from the field each time, and of `sweep+read`.
  * Steps of dt / h^2 = 1.3, and in `sweep@100` of 100, where the blocks of planes feel each other farther. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "apps/adi/state.h"
-#include "apps/apps.h"
-#include "bench/app_run.h"
-#include "bench/device/device_limit.h"
+#include "bench/adi_steps.h"
+#include "bench/bench.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"
 
-enum { EDGE = 256, ARRAYS = 5, ARRAYS_SWEEP = 2, BYTES = 4 * sizeof(double) /* of a node, at most */ };
+enum { EDGE = 256, EDGE_PLANE = 4096 };
+enum { ARRAYS = 5, ARRAYS_SWEEP = 2, ARRAYS_PLANE = 2, ARRAYS_POINTS = 6 };
+enum { BYTES = 4 * sizeof(double), BYTES_POINTS = 10 * sizeof(double) /* of a node, at most */ };
 
-/* A method, and the length of its steps. */
-struct subject {
-    const char *name, *method;
-    double ratio; /* dt / h^2 */
-    int arrays;   /* that a step moves at least */
-    int steps;    /* of a call */
-    bool starts, reads;
+/* Subjects on the host; the last has no name. */
+struct set {
+    struct adi_problem problem;
+    const char *what; /* of a size that is halved */
+    int64_t edge, bytes;
+    struct adi_subject subject[8];
 };
 
-static const struct subject subjects[] = {
-    {"fused", "fused", 1.3, ARRAYS, 8},
-    {"sweep", "sweep", 1.3, ARRAYS_SWEEP, 8},
-    {"sweep+start", "sweep", 1.3, ARRAYS_SWEEP, 8, .starts = true},
-    {"sweep+read", "sweep", 1.3, ARRAYS_SWEEP, 8, .reads = true},
-    {"sweep@100", "sweep", 100, ARRAYS_SWEEP, 8},
-    {"thomas_simd", "thomas_simd", 1.3, ARRAYS, 1},
-    {"thomas", "thomas", 1.3, ARRAYS, 1},
-};
-enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+static const struct set box = {.problem = {"3D", 3, ""},
+                               .what = "adi, nodes along an edge",
+                               .edge = EDGE,
+                               .bytes = BYTES,
+                               .subject = {{"fused", "fused", 1.3, ARRAYS, 8},
+                                           {"sweep", "sweep", 1.3, ARRAYS_SWEEP, 8},
+                                           {"sweep+start", "sweep", 1.3, ARRAYS_SWEEP, 8, .starts = true},
+                                           {"sweep+read", "sweep", 1.3, ARRAYS_SWEEP, 8, .reads = true},
+                                           {"sweep@100", "sweep", 100, ARRAYS_SWEEP, 8},
+                                           {"thomas_simd", "thomas_simd", 1.3, ARRAYS, 1},
+                                           {"thomas", "thomas", 1.3, ARRAYS, 1}}};
 
-static const struct subject *subject_of(const char *name)
-{
-    const struct subject *s = subjects;
-    while (strcmp(s->name, name)) s++;
-    return s;
-}
+static const struct set plane = {.problem = {"2D", 2, ""},
+                                 .what = "adi.plane, nodes along an edge",
+                                 .edge = EDGE_PLANE,
+                                 .bytes = BYTES,
+                                 .subject = {{"fused", "fused", 1.3, ARRAYS_PLANE, 8},
+                                             {"thomas_simd", "thomas_simd", 1.3, ARRAYS_PLANE, 1},
+                                             {"thomas", "thomas", 1.3, ARRAYS_PLANE, 1}}};
 
-/* Steps, on the device beside what measures its limit. */
-struct run {
-    struct app_run *app;
-    struct device_limit *device; /* NULL: on the host */
-    double nodes, moved;         /* moved: bytes a node of a step */
-    const struct subject *subject;
-};
+static const struct set points = {.problem = {"per point", 3, "coefficients = \"per_point\";"},
+                                  .what = "adi.points, nodes along an edge",
+                                  .edge = EDGE,
+                                  .bytes = BYTES_POINTS,
+                                  .subject = {{"fused", "fused", 1.3, ARRAYS_POINTS, 4},
+                                              {"thomas_simd", "thomas_simd", 1.3, ARRAYS_POINTS, 1},
+                                              {"thomas", "thomas", 1.3, ARRAYS_POINTS, 1}}};
 
-static enum status sweep(void *context)
-{
-    const struct run *const r = context;
-    return device_limit_sweep(r->device);
-}
-
-static enum status step(void *context)
-{
-    struct run *const r = context;
-    const struct sim *const sim = &r->app->sim;
-    for (int i = 0; i < r->subject->steps; i++) {
-        if (r->subject->starts) TRY(state_send(sim->state));
-        TRY(app_run_step(r->app));
-        if (r->subject->reads) TRY(state_fetch(sim->state));
-    }
-    r->moved = metrics_get(&sim->metrics, "bytes_estimated") / (double)sim->step / r->nodes;
-    return ST_OK;
-}
-
-static double moved(const void *context)
-{
-    const struct run *const r = context;
-    return r->moved;
-}
-
-static void run_end(void *context)
-{
-    struct run *const r = context;
-    if (r && r->app && r->device) app_run_drop(r->app);
-    if (r) free(r->app);
-    free(r);
-}
-
-/* Refused or not, nothing stays in memory. */
-static enum status run_make(struct run **out, const char *text, const char *method, struct exec exec)
-{
-    struct run *const r = *out = calloc(1, sizeof *r);
-    if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
-    return app_run_make(&r->app, &app_adi, text, method, exec);
-}
-
-static void describe(struct entry *e, const struct subject *s, int64_t n, double units)
-{
-    snprintf(e->name, sizeof e->name, "%s", s->name);
-    e->kind = "adi";
-    e->layout = "3D";
-    e->precision = REAL_NAME;
-    e->n = n;
-    e->batch = n * n;
-    e->units = units;
-    e->bytes_per_unit = (double)s->arrays * sizeof(real);
-}
-
-/* On the host if `device` is NULL. *index is -1 if the method is not wanted or refuses the problem. */
-static enum status add_run(struct bench *b, const struct subject *subject, int64_t n, struct device_limit *device,
-                           int limit, int *index)
-{
-    char text[512];
-    struct entry *e;
-    struct run *r;
-    snprintf(text, sizeof text,
-             "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; time = { dt = %.3e; steps = 1000000000; };"
-             "initial = \"x * y + z\";"
-             "boundary = { x_lower = { kind = \"dirichlet\"; value = 0.0; };"
-             "             z_upper = { kind = \"robin\"; h = 10.0; ambient = 1.0; }; };",
-             (long long)n, subject->ratio / (double)((n - 1) * (n - 1)));
-    *index = -1;
-    if (!bench_wants(b, subject->method)) return ST_OK;
-    enum status s = run_make(&r, text, subject->method, device ? *device_limit_exec(device) : b->exec);
-    if (s == ST_OK) s = bench_add(b, &e, index);
-    if (s != ST_OK) {
-        run_end(r);
-        return s == ST_REFUSED ? bench_skip(b, "adi, %s: %s", REAL_NAME, fail_text()) : s;
-    }
-    describe(e, subject, n, (double)(n * n * n) * subject->steps);
-    r->subject = subject;
-    r->nodes = (double)(n * n * n);
-    r->device = device;
-    e->moved = moved;
-    e->exec = r->app->exec;
-    e->limit = limit;
-    if (!device) e->data = (struct data){r->app, app_run_load, app_run_drop};
-    e->prepare = device ? sweep : NULL;
-    e->call = step;
-    e->end = run_end;
-    e->context = r;
-    return device ? app_run_load(r->app) : ST_OK; /* kept while the part is measured: making fields takes seconds */
-}
+enum { SUBJECTS = sizeof box.subject / sizeof *box.subject };
 
 /* `sweep` is held against fused, all others but thomas against both of thomas. */
-static bool is_peer(const struct subject *s, const struct subject *peer)
+static bool is_peer(const struct adi_subject *s, const struct adi_subject *peer)
 {
     if (!strcmp(s->method, "sweep")) return !strcmp(peer->name, "fused");
     return s < peer && strncmp(peer->name, "thomas", 6) == 0;
 }
 
-static enum status add_on_host(struct bench *b)
+static enum status add_set(struct bench *b, const struct set *set)
 {
-    int index[SUBJECTS];
+    const struct adi_subject *const s = set->subject;
+    int index[SUBJECTS], count = 0;
     TRY(limit_add(b));
-    const int limit = limit_find(b, TRAFFIC_SOLVE);
-    const int64_t n = size_that_fits(b, "adi, nodes along an edge", size_first(b->rows, b->scale_n, EDGE), BYTES, 3);
-    for (int i = 0; i < SUBJECTS; i++) TRY(add_run(b, &subjects[i], n, NULL, limit, &index[i]));
-    for (int i = 0; i < SUBJECTS; i++)
-        for (int peer = 0; peer < SUBJECTS; peer++)
-            if (is_peer(&subjects[i], &subjects[peer])) peer_add(b, index[i], subjects[peer].name, index[peer]);
+    const int limit = limit_find(b, TRAFFIC_SOLVE), dim = set->problem.dim;
+    const int64_t n = size_that_fits(b, set->what, size_first(b->rows, b->scale_n, set->edge), set->bytes, dim);
+    for (; count < SUBJECTS && s[count].name; count++)
+        TRY(adi_steps_add(b, &set->problem, &s[count], n, NULL, limit, &index[count]));
+    for (int i = 0; i < count; i++)
+        for (int peer = 0; peer < count; peer++)
+            if (is_peer(&s[i], &s[peer])) peer_add(b, index[i], s[peer].name, index[peer]);
     return ST_OK;
+}
+
+static enum status add_box(struct bench *b)
+{
+    return add_set(b, &box);
+}
+
+static enum status add_plane(struct bench *b)
+{
+    return add_set(b, &plane);
+}
+
+static enum status add_points(struct bench *b)
+{
+    return add_set(b, &points);
+}
+
+static const struct adi_subject *subject_of(const char *name)
+{
+    const struct adi_subject *s = box.subject;
+    while (strcmp(s->name, name)) s++;
+    return s;
 }
 
 /* An entry that was measured before; -1 if it was not. */
@@ -186,16 +125,21 @@ static enum status add_on_device(struct bench *b)
     int limit, index;
     const enum status there = device_limit_add(b, &device, &limit);
     if (there != ST_OK) return there == ST_DEVICE ? bench_skip(b, "%s", fail_text()) : there;
-    TRY(add_run(b, subject_of(methods[b->part % 2]), n, device, limit, &index));
+    TRY(adi_steps_add(b, &box.problem, subject_of(methods[b->part % 2]), n, device, limit, &index));
     if (b->part % 2) peer_add(b, index, "fused", earlier(b, "fused", n, DEVICE));
     peer_add(b, index, "host_thomas", earlier(b, "thomas", n, HOST));
     peer_add(b, index, "host_fused", earlier(b, "fused", n, HOST));
     return ST_OK;
 }
 
+static const char *const stages[] = {"fused", "thomas", "thomas_simd", NULL};
 static const char *const measured[] = {"fused", "sweep", "thomas", "thomas_simd", NULL};
 const struct benchmark bench_adi_host = {
-    "adi.host", "steps of the heat equation on 256^3 nodes, in one sweep, fused and stage by stage", add_on_host,
+    "adi.host", "steps of the heat equation on 256^3 nodes, in one sweep, fused and stage by stage", add_box,
     .takes = TAKES_ROWS, .methods = measured};
+const struct benchmark bench_adi_plane = {"adi.plane", "the same in the plane, on 4096^2 nodes", add_plane,
+                                          .takes = TAKES_ROWS, .methods = stages};
+const struct benchmark bench_adi_points = {"adi.points", "the same on 256^3 nodes, with coefficients per point",
+                                           add_points, .takes = TAKES_ROWS, .methods = stages};
 const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,
                                            .parts = 4, .methods = measured};
