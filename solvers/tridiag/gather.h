@@ -27,15 +27,15 @@ struct row_method {
      * read d; contiguous rows are passed to it in place, without gathering. */
     int64_t (*solve)(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options);
     int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *scratch, struct team team, const void *options);
-    /* Of methods without pivoting: answers are checked where info is asked for (gather_check.h), before x overwrites
+    /* For methods without pivoting: answers are checked where info is asked for (gather_check.h), before x overwrites
      * the right side. `read` then gets x in n values of its scratch that are free when it writes x, `spare`; NULL if
      * there are none. */
     bool checked;
     real *(*spare)(int64_t n, real *scratch, struct team team, const void *options);
 };
 
-/* Of a solver whose `variant` is a row_method. All systems are solved: one a thread, or, if there are fewer than
- * threads and the method splits, one after the other by all threads. The results are the same in both cases. */
+/* The hooks of a solver whose `variant` is a row_method. All systems are solved: one a thread, or, if there are fewer
+ * than threads and the method splits, one after the other by all threads. The results are the same in both cases. */
 extern const struct solver_hooks gather_hooks;
 /* Its hooks, for methods that have others too. */
 enum status gather_solve(struct plan *plan, const struct system *system);

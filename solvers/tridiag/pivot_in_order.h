@@ -37,7 +37,7 @@ struct in_order_step {
     bool swap;
 };
 
-/* What is left over before each block of `rows` rows, and the pivot rows of one block, `step` apart. */
+/* The row left over before each block of `rows` rows, and the pivot rows of one block, `step` apart. */
 struct in_order_blocks {
     int64_t rows, step;
     real *p, *q;

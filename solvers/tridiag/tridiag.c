@@ -52,7 +52,7 @@ static bool checks(const struct shape *shape)
     return shape->tridiag.check;
 }
 
-/* Where a method without pivoting, or one on the device, has not solved a cyclic system, it may be regular all the same
+/* A cyclic system that a method without pivoting, or one on the device, has not solved may still be regular
  * (cyclic/cyclic.h). */
 static const char *info_text(const struct shape *shape, int64_t info)
 {

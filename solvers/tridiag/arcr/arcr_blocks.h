@@ -2,7 +2,7 @@
 #pragma once
 #include "solvers/tridiag/arcr/arcr_structure.h"
 
-/* How blocks are chosen: their rows, and the bound on |w| and |v| in the rows x = y - w x_before - v x_behind of those
+/* The choice of blocks: their rows, and the bound on |w| and |v| in the rows x = y - w x_before - v x_behind of those
  * that are eliminated. */
 struct arcr_choice {
     arcr_structure *structure; /* or NULL */

@@ -1,5 +1,5 @@
-/* Where many systems fail they are gathered into blocks of contiguous systems, and eliminated with pivoting side by
- * side; what is not good then, and few systems, one after the other by the reference. */
+/* Failed systems are solved again. Many of them are gathered into blocks of contiguous systems, and eliminated with
+ * pivoting side by side; those that fail again, and few systems, are solved one after the other by the reference. */
 #include "solvers/tridiag/auto/again.h"
 
 #include <math.h>

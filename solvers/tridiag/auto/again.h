@@ -17,7 +17,7 @@ struct again {
     int64_t *failed; /* systems, or -1 where one was solved meanwhile */
 };
 
-/* What was done. */
+/* The repetitions that were carried out. */
 struct again_found {
     bool with_pivots, in_order; /* blocks of systems, and one system after the other */
     enum status status;

@@ -26,7 +26,8 @@ static inline int64_t careful_rows(int64_t n)
 int64_t careful_solve(const struct check_system *k, struct careful_row *row);
 int64_t careful_solve_cyclic(const struct check_system *k, struct careful_row *row);
 
-/* What both share: 0 where what is left are roundings of terms of that size; a pivot; x and info at the end. */
+/* Functions of both solvers. The difference is 0 where it is below the rounding errors of its terms; a usable pivot is
+ * neither 0 nor non-finite; the end sets x to NaN if the solve failed, and returns info. */
 static inline long double careful_difference(long double x, long double y)
 {
     const long double d = x - y;

@@ -42,7 +42,7 @@ static void align(struct careful_row *row, int64_t n, int64_t i)
     row->f = 0;
 }
 
-/* What is left of a row without x_i: the next three unknowns. */
+/* The row after elimination of x_i: it begins at x_{i+1}. */
 static struct careful_row without(const struct careful_row *row, const struct careful_row *pivot)
 {
     const long double m = row->p / pivot->p;

@@ -11,7 +11,7 @@ enum { PART = 1 << 13 /* rows that one thread takes at a time */ };
 /* The backward error of `windows`, of which right sides that it restored are off, relative to their terms. */
 #define UNDONE_MAX (128 * (double)REAL_EPS)
 
-/* What the threads share. */
+/* The data that the threads share. */
 struct long_state {
     struct check_sizes sizes;
     int64_t info;

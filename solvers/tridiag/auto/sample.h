@@ -12,7 +12,7 @@ struct sample {
     int64_t count;
 };
 
-/* Of a system, and of systems all over a batch. */
+/* The sample of one system, and of systems all over a batch. */
 struct sample sample_line(const struct line *l, bool cyclic);
 struct sample sample_systems(const struct shape *shape, const struct system *system);
 

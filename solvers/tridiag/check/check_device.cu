@@ -155,7 +155,7 @@ static void correct(const struct checked_chunk *c, const struct exec *exec)
     if (c->shape.batch) LAUNCH(correct_systems, blocks(c->shape.batch), THREADS, 0, exec->stream, *c);
 }
 
-/* What is worst of all is not fetched. */
+/* The worst values of the chunk stay on the device: returns NaN for both. */
 static struct checked_worst measure(const struct checked_chunk *c, const struct exec *exec)
 {
     if (c->shape.batch) LAUNCH(measure_systems, blocks(c->shape.batch), THREADS, 0, exec->stream, *c);

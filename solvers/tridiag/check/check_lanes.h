@@ -69,7 +69,7 @@ INLINE vec check_residual(const struct check_up *s)
     return vec_larger(s->residual, s->rest);
 }
 
-/* What a thread finds of the systems of a method, and what they are found of. */
+/* The worst values that a thread finds in the systems of a method, and these systems. */
 struct check_own {
     const struct shape *shape;
     const struct system *system;

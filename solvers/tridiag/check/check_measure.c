@@ -5,7 +5,7 @@
 #include "solvers/tridiag/check/check_loops.h"
 #include "solvers/tridiag/check/check_vectors.h"
 
-/* How the matrices of systems that lie side by side lie. */
+/* The layout of the matrices of systems that lie side by side. */
 enum matrices { APART, BESIDE, ONE };
 
 static enum matrices matrices_of(const struct checked_chunk *c, int64_t first, int64_t systems)

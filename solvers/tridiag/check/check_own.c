@@ -23,7 +23,8 @@ real check_probe(int64_t i)
     return z >> 63 ? 1 : RC(1.0) / 3;
 }
 
-/* Where x is 0, and d, the residual is. */
+/* Are products within the range of double? If x and d are 0, so is the residual, and only the size of the matrix
+ * counts. */
 static bool is_plain(const struct check_sizes *s)
 {
     const double size = s->matrix * s->x + s->right;
@@ -43,8 +44,8 @@ static void put_back(const struct check_system *k)
     for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = k->right[i * k->right_step];
 }
 
-/* Of eliminations in order whose failures are to be solved again: have elements grown, and done harm? That is looked at
- * where some |h| is large, since the residual of a small row may be hidden by a large one. */
+/* Have elements grown, and done harm, in an elimination in order whose failures are to be solved again? This is
+ * examined where some |h| is large, since the residual of a small row may be hidden by a large one. */
 static bool grew(const struct check_own *own, int64_t s, const struct check_sizes *sizes, double h)
 {
     if (!own->shape->tridiag.restore || !info_is_good(own->system->info[s])) return false;

@@ -45,8 +45,8 @@ static enum status solve_chunk(const struct checked_chunk *k, struct plan *plan,
     return ST_OK;
 }
 
-/* What threads find: the worst of all systems, and the failure of the lowest chunk, with its sentence, which fail()
- * keeps for the failing thread alone. */
+/* The findings of all threads: the worst of all systems, and the failure of the lowest chunk, with its sentence, which
+ * fail() keeps for the failing thread alone. */
 struct found {
     struct checked_worst worst;
     enum status status;
@@ -67,7 +67,7 @@ static void note(struct found *f, int64_t chunk, enum status status, struct chec
     }
 }
 
-/* Of contiguous systems those of the next chunk come into the cache while these are measured. */
+/* The distance to the next chunk of contiguous systems, which is prefetched while this one is measured; 0: none. */
 static int64_t ahead_of(const struct checked *c, int64_t k)
 {
     if (c->shape.step != 1 || k + 1 >= c->chunks.count) return 0;

@@ -1,4 +1,4 @@
-/* How good x is as a solution of one system, from sizes that are found row by row, in double.
+/* The backward error of x as a solution of one system, from sizes that are found row by row, in double.
  *
  * The backward error of x is the least relative change of A and d by which x becomes the exact solution,
  *

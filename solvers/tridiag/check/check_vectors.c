@@ -52,7 +52,7 @@ struct sizes {
     doubles residual, matrix, x, right, unsound;
 };
 
-/* Where a vector of rows is. */
+/* The addresses of a vector of rows. */
 struct rows {
     const real *a, *b, *c, *x, *right;
     int64_t beside; /* from a row to x of the next */

@@ -25,7 +25,8 @@ static inline EITHER_SPACE double rounded_product(double a, double b)
 #endif
 }
 
-/* Of numbers of any size: D. E. Knuth, The Art of Computer Programming 2, section 4.2.2. */
+/* s - a b, with the rounding errors added to the rest; a, b and s may have any size: D. E. Knuth, The Art of Computer
+ * Programming 2, section 4.2.2. */
 static inline EITHER_SPACE struct rounded rounded_minus(struct rounded s, double a, double b)
 {
     const double product = rounded_product(a, b), value = s.value - product, back = value - s.value;

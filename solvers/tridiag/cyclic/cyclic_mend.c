@@ -34,7 +34,7 @@ static void note_large(const struct cyclic_ends *b, int64_t s, int64_t count, ch
     for (int64_t k = 0; k < count; k++) doubtful[s + k] = most[k] > (real)BORDER_MAX;
 }
 
-/* What is not finite in q is known from its info. */
+/* Marks systems whose q is large. Non-finite values of q are known from its info. */
 static void look_at_all(struct cyclic_mend *m, const struct cyclic_ends *b, const struct exec *exec)
 {
     const struct shape *const shape = &b->shape;

@@ -10,8 +10,8 @@ INLINE unsigned char bits_of(vec_bits mask)
     return bits;
 }
 
-/* How much d of each row is in the equation that is left over of a (or b): the elimination backwards, from that
- * equation to the rows. */
+/* The weights with which d of each row enters the equation that is left over of a (or b): the elimination is run
+ * backwards, from that equation to the rows. */
 static void weigh(const struct pivot_kept *k, bool of_a, real *weights)
 {
     vec a = vec_all(of_a ? 1 : 0), b = vec_all(of_a ? 0 : 1), rows[ROWS];

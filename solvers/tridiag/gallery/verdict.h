@@ -1,6 +1,6 @@
-/* How good the answer to one tridiagonal system is, beside that of elimination with partial pivoting on the same matrix
- * and right side (L.-W. Chang, thesis, Urbana 2014, section 6.1): by the ratio of their residuals |T x - d| / |d| in
- * the Euclidean norm. */
+/* A comparison of the answer to one tridiagonal system with that of elimination with partial pivoting on the same
+ * matrix and right side (L.-W. Chang, thesis, Urbana 2014, section 6.1), by the ratio of their residuals |T x - d| /
+ * |d| in the Euclidean norm. */
 #pragma once
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* What the methods by cuSPARSE share: copies of the arrays that it overwrites, its handle, its buffer, and the info
- * that it does not report.
+/* The shared part of the methods by cuSPARSE: copies of the arrays that it overwrites, its handle, its buffer, and the
+ * info that it does not report.
  *
  * NVIDIA, cuSPARSE Library, release 13.0, chapter "Tridiagonal Solve". lower[0] and upper[n - 1] must be 0, the buffer
  * starts at a multiple of 128 bytes, sizes are ints, and some routines overwrite the coefficients. The interface
@@ -60,5 +60,6 @@ int64_t cusparse_distance(const struct shape *shape);
 /* The `misfit` of routines that solve with one matrix for many right sides. */
 const char *cusparse_columns_misfit(const struct shape *shape);
 
-/* Of a solver whose `variant` is a cusparse_routine, with struct cusparse_options; plan->priv is a cusparseHandle_t. */
+/* The hooks of a solver whose `variant` is a cusparse_routine, with struct cusparse_options; plan->priv is a
+ * cusparseHandle_t. */
 extern "C" const struct solver_hooks cusparse_hooks;

@@ -1,5 +1,5 @@
-/* What the methods by MKL share, which solve one system after the other: routines that overwrite the coefficients and
- * have the same arguments. Its integers are 32 bits wide. */
+/* The shared part of the methods by MKL, which solve one system after the other, with routines that overwrite the
+ * coefficients and have the same arguments. Its integers are 32 bits wide. */
 #pragma once
 #include "base/library/mkl.h"
 #include "solvers/tridiag/gather.h"

@@ -46,8 +46,8 @@ enum {
 #define LANE_OUT_OF_RANGE (UINT64_C(7) << 60)
 #endif
 
-/* How a system is cut, a function of its rows alone: groups of LANES runs of `rows` rows each; the last group has the
- * remaining rows. */
+/* The division of a system, a function of its rows alone: groups of LANES runs of `rows` rows each; the last group has
+ * the remaining rows. */
 struct lane_cut {
     int64_t groups, rows;
 };

@@ -19,7 +19,7 @@ extern const struct single_system_method partition, partition_pivot, partition_p
 int64_t windows_values(int64_t n, int64_t ranks);
 int64_t windows_solve(struct line l, real *work, struct team team, double *undone);
 
-/* What one thread finds of an answer by `partition_pivot` while the rows are in its cache. */
+/* The check of an answer by `partition_pivot`, by one thread while the rows are in its cache. */
 struct pivot_check {
     real *right;              /* [n], of the team, aligned to 64 bytes: the right side */
     struct check_sizes sizes; /* of the rows that this rank solved, for a backward error */

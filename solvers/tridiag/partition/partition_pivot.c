@@ -31,7 +31,7 @@
 enum {
     PLAIN_MAX = 255, /* most rows of a system that is not cut */
     HEADER = 64 / (int)sizeof(real),
-    /* Of a rank: rows of the ends of the system; states of a part; right sides of a group. */
+    /* Scratch of a rank: rows of the ends of the system; states of a part; right sides of a group. */
     SCRATCH = 4 * PARTS_ROWS + 4 * PART * LANES + PARTS_ROWS
 };
 

@@ -9,8 +9,8 @@ typedef unsigned real_bits;
 typedef unsigned long long real_bits;
 #endif
 
-/* What is found of each system: a pivot was bad in pass 1 or in the join; in pass 2; the largest row_missed of all
- * parts, whose bits are ordered as it is. */
+/* The findings about each system: a bad pivot in pass 1 or in the join; a bad pivot in pass 2; the largest row_missed
+ * of all parts, whose bits are ordered as it is. */
 struct verdict {
     const int *wanted; /* flags of the systems that are to be solved; NULL: all */
     int *failed, *strange;

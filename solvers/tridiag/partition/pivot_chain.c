@@ -8,8 +8,8 @@
     RC(0x1p-8) /* of row 0 in the upper equation, relative to the largest factor of a row: less is too little */
 /* Largest residual of row 0, relative to its terms. */
 #define TRUST (32 * REAL_EPS)
-/* Of s; and a right side has, if any value is 2^-511 (2^-63) or more, a bit of FELT in some value: what underflows
- * beside it is lost in its rounding errors. */
+/* LEAST is the least s. If any value of a right side is 2^-511 (2^-63) or more, some value has a bit of FELT: values
+ * that underflow beside it are lost in its rounding errors. */
 #ifdef BANDSTAND_FLOAT
 #define LEAST RC(0x1p-60)
 #define FELT (UINT32_C(3) << 29)

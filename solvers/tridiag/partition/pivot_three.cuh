@@ -81,8 +81,8 @@ struct part_ends {
     real before, first, last, behind;
 };
 
-/* Of a row with its unknowns, in units of its elements; 0 where it is small beside the right side, NaN where it is not
- * finite. */
+/* The residual of a row with its unknowns, in units of its elements; 0 where it is small beside the right side, NaN
+ * where it is not finite. */
 __device__ __forceinline__ real row_missed(const struct part_row &m, real before, real here, real behind)
 {
     const real residual = fabs(m.d - m.a * before - m.b * here - m.c * behind);

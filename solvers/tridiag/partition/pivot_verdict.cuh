@@ -1,4 +1,4 @@
-/* What is found of each system of a batch while its parts are eliminated, and info from that. */
+/* The findings about each system of a batch while its parts are eliminated, and info from them. */
 #pragma once
 #include "solvers/tridiag/partition/pivot_batch.cuh"
 

@@ -30,7 +30,7 @@ static inline int64_t single_system_ahead(const void *options, enum tuning t)
     return o ? tuning_chosen(o->ahead, t) : tuning_value(t);
 }
 
-/* Of a solver whose `variant` is a single_system_method. */
+/* The hooks of a solver whose `variant` is a single_system_method. */
 extern const struct solver_hooks single_system_hooks;
 
 /* Do all threads share one system after the other? */

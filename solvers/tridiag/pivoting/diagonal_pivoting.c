@@ -71,7 +71,7 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *scratch, struc
 
 static const struct row_method method = {.flops = 13, .solve = solve_rows};
 
-/* Of one matrix for all systems, or of each. */
+/* Do all systems share one matrix? */
 static bool one_matrix(const struct shape *shape)
 {
     return line_matrix_shared(shape) && !shape->sizes;

@@ -26,7 +26,8 @@ static bool checks(const struct shape *shape)
     return !shape->tridiag.cyclic && !shape->reuse;
 }
 
-/* Of a row and system, u, v, y and z, x, the matrix, and the right side are in half of a core's own cache. */
+/* The tile fills half of a core's own cache: for each row and system it holds u, v, y and z, x, the matrix, and the
+ * right side. */
 static struct layout layout_checked(const struct shape *shape, const struct simd_options *o, int threads)
 {
     const int64_t values = tuning_chosen(o->tile, TUNING_CHECKED_TILE) / (9 * (int64_t)sizeof(real));

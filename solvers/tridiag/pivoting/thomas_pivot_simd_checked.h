@@ -30,7 +30,7 @@ INLINE void pivot_checked_end(struct pivot_rest *k, struct pivot_second *z, bool
     pivot_checked_eliminate(k, z, &end, probed, ring);
 }
 
-/* What substitution brings up: of x, and of z. */
+/* The state of back substitution, from row to row: of x, and of z. */
 struct pivot_checked_below {
     struct check_up up;
     vec far;

@@ -4,7 +4,7 @@
 #include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
 #include "solvers/tridiag/thomas/thomas_simd_group.h"
 
-/* What goes from block to block: of the group that goes down, and of the one that comes up. */
+/* The state that goes from block to block: of the group in forward elimination, and of the one in back substitution. */
 struct state {
     struct pivot_rest above;
     struct pivot_second z;

@@ -109,7 +109,7 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-/* Where a and b of level 1 are, which level 0 does not need. */
+/* The place of a and b of level 1, which level 0 does not need. */
 static real *spare(int64_t n, real *work, struct team team, const void *options)
 {
     return n > 1 ? work : NULL;

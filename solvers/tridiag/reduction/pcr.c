@@ -50,7 +50,7 @@ void pcr_level(int64_t n, struct const_rows in, int64_t k, int64_t from, int64_t
     else level_rows(middle, rows_from(out, first - from), k, last - first, false, false);
     level_rows(const_rows_from(in, last), rows_from(out, last - from), k, to - last, true, false);
     if (k > 1) return;
-    /* Of the neighbours that these had, a_0 and c_{n-1} were not to be used. */
+    /* a_0 and c_{n-1} may hold anything, and have entered the rows beside them. */
     if (from <= 1 && 1 < to) out.a[1 - from] = 0;
     if (from <= n - 2 && n - 2 < to) out.c[n - 2 - from] = 0;
 }

@@ -66,7 +66,7 @@ struct walk {
     int64_t length; /* that all lanes of the warp make together */
 };
 
-/* Where c' and d' of step t are: at t * c_step and t * d_step. Apart from the walk: in one struct with the pointers to
+/* The places of c' and d' of step t: t * c_step and t * d_step. Apart from the walk: in one struct with the pointers to
  * the rows, nvcc 13.0 takes these too for pointers to shared memory. */
 struct eliminated {
     real *c, *d;

@@ -27,6 +27,6 @@ int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas);
 /* The levels by the options, for a system of n rows that `threads` threads share; at most log2 n, rounded up. */
 int switch_levels(const struct switch_options *o, int64_t n, int64_t threads);
 
-/* Of solvers with these options, of which `variant` is a struct row_method: so many levels, then Thomas; with no
+/* The hooks of solvers with these options, whose `variant` is a struct row_method: so many levels, then Thomas; with no
  * level they are the method `thomas`, with its bits, its factors and its memory, and nothing is copied. */
 extern const struct solver_hooks switch_hooks;

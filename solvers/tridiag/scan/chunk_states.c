@@ -1,4 +1,4 @@
-/* How the maps of chunks are applied, composed and corrected. */
+/* Application, composition and correction of the maps of chunks. */
 #include "solvers/tridiag/scan/chunk_states.h"
 
 #include "solvers/tridiag/pivoting/diagonal_pivot.h"

@@ -8,12 +8,12 @@ struct minors_state {
     real last, before;
 };
 
-/* Where the states (1, 0) and (0, 1) go, times anything. */
+/* The images of the states (1, 0) and (0, 1), times anything. */
 struct minors_map {
     struct minors_state x, y;
 };
 
-/* What the last row passes on (lane_substitution.h), and whether the row behind leads. */
+/* The value that the last row passes on (lane_substitution.h), and whether the row behind leads. */
 struct right_state {
     real s;
     bool leads;
@@ -25,7 +25,7 @@ struct right_map {
     bool leads[2];
 };
 
-/* Of the unknown behind the chunk, a real. */
+/* The map of the unknown behind the chunk, a real. */
 struct unknown_map {
     real factor, term;
 };

@@ -26,8 +26,8 @@ struct lane_pivots {
     vec_bits single[LANE_CHUNK];
 };
 
-/* What a group's chunks make of the pairs (1, 0) and (0, 1), times anything. Without pivoting every row has a pivot of
- * its own. */
+/* The images of the pairs (1, 0) and (0, 1) under a group's chunks, times anything. Without pivoting every row has a
+ * pivot of its own. */
 void lane_minors_product(const struct lane_rows *r, enum normalisation how, bool pivoting, struct lane_minors out[2]);
 
 /* The pivots, `before` being the pair of the rows in front; returns that of the last row. `behind` is the pair that the

@@ -17,7 +17,7 @@ template <class T> struct alignas(64) message {
     int ready;
 };
 
-/* Of one scan: each array has that many for each system. */
+/* The messages of one scan: each array has that many for each system. */
 template <class Scan> struct board {
     int64_t blocks, groups, states;
     struct message<typename Scan::map> *block, *group;
@@ -63,8 +63,8 @@ __device__ __forceinline__ typename Scan::state state_before(const struct board<
     return v;
 }
 
-/* What place p publishes beside its own map: the last of 32 that of all, the last of 1024 the state behind them. By a
- * warp. */
+/* Publishes the maps beside that of place p: the last of 32 places publishes that of all 32, the last of 1024 the state
+ * behind them. Called by a warp. */
 template <class Scan> __device__ __forceinline__ void publish_groups(const struct board<Scan> &k, int64_t s, int64_t p)
 {
     const bool first = threadIdx.x % SCAN_WARP == 0;

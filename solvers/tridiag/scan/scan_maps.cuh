@@ -13,7 +13,7 @@ struct minors {
     real last, before;
 };
 
-/* Where the states (1, 0) and (0, 1) go, times anything. */
+/* The images of the states (1, 0) and (0, 1), times anything. */
 struct minors_map {
     struct minors x, y;
 };
@@ -40,7 +40,7 @@ __device__ __forceinline__ struct minors_map scaled(const struct minors_map &m)
     return {times(unit, m.x), times(unit, m.y)};
 }
 
-/* What a row passes on, and whether the row behind leads. */
+/* The value that a row passes on, and whether the row behind leads. */
 struct right {
     real s;
     int leads;

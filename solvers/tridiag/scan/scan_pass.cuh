@@ -18,7 +18,7 @@ struct scan_plan {
     real *x;     /* row i of system s: s n + i */
 };
 
-/* What a pass does: it publishes the maps of some scans, and takes the states of the first `takes` scans, which it
+/* The task of a pass: it publishes the maps of some scans, and takes the states of the first `takes` scans, which it
  * waits for if it has a ticket; from those of all three it finds x. Going up, blocks take their places from the last
  * on. */
 struct scan_task {

@@ -11,8 +11,8 @@ enum normalisation { BY_PIVOT, BY_FAR_PIVOT, BY_POWER_OF_TWO, NORMALISATIONS };
 #define FAR RC(0x1p200)
 #endif
 
-/* Of each row: theta_{i-1} / theta_i and theta_{i-2} / theta_i, the latter of the row behind, too; and, bit by bit,
- * whether it can have a pivot of its own, and whether it leads. s is in the tile, where x will be. */
+/* Kept for each row: theta_{i-1} / theta_i and theta_{i-2} / theta_i, the latter of the row behind, too; and, bit by
+ * bit, whether it can have a pivot of its own, and whether it leads. s is in the tile, where x will be. */
 struct kept_rows {
     real near[SCAN_ROWS], far[SCAN_ROWS + 1];
     unsigned single, leads;

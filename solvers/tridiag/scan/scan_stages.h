@@ -40,7 +40,7 @@ bool stages_run(const struct scan_stages *s);
  * the last digit. */
 void stages_run_poor(const struct scan_stages *s);
 
-/* What is found in the rows of a chunk after a turn: a residual that is not small, or one so large that x is no
+/* The findings in the rows of a chunk after a turn: a residual that is not small, or one so large that x is no
  * solution; and whether any rank has found that, once all have looked. */
 void stages_poor(const struct scan_stages *s, int turn, int64_t chunk);
 void stages_fail(const struct scan_stages *s, int turn);

@@ -23,7 +23,7 @@ static inline EITHER_SPACE int scan_pitch(int threads)
     return threads + 3;
 }
 
-/* How systems are cut: into `blocks` tiles of so many threads, the longest. Tile b begins with row b * advance. */
+/* The division of systems: into `blocks` tiles of so many threads, the longest. Tile b begins with row b * advance. */
 struct scan_cut {
     int threads;
     int64_t advance, blocks;

@@ -11,8 +11,8 @@
 #include "solvers/tridiag/spike/spike_reduced.h"
 #include "solvers/tridiag/spike/spike_repair.h"
 
-/* Where `partitions` is 0 there are 64, unless these would be too short or too long; all are at least that short. The
- * most is about what keeps a group in the second level of the caches, and not a power of two, so that lanes fall into
+/* If `partitions` is 0 there are 64, unless these would be too short or too long; all are at least that short. The most
+ * is about what keeps a group in the second level of the caches, and not a power of two, so that lanes fall into
  * different sets of them. */
 enum { SHORTEST = 32, LONGEST = 496, USUAL = 64, HEADER = 64 };
 

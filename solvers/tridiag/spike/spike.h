@@ -54,11 +54,11 @@ struct spike {
     void *reduced;               /* what the solver of the reduced system needs */
 };
 
-/* How a method solves partitions. */
+/* A method's solution of partitions. */
 struct spike_kernel {
     bool pivots;     /* else info of a system that is not solved is that of elimination in order */
     bool has_spikes; /* keeps y, w and v of each row, as the others do in groups that are solved again */
-    /* Of the partitions of a group: block, growth, and what is kept of rows. */
+    /* Reduces the partitions of a group: sets block, growth, and the values that are kept of rows. */
     void (*reduce)(const struct spike *k, int64_t group);
     /* x of a group from the pairs, in the caller's array; the group has its first cuts. */
     void (*collect)(const struct spike *k, int64_t group);

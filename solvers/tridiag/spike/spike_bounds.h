@@ -1,4 +1,4 @@
-/* Where the SPIKE family draws its lines, on the host and on the device. Spikes above the first bound are repaired;
+/* The bounds on spikes of the SPIKE family, on the host and on the device. Spikes above the first bound are repaired;
  * without repair, those above the second one are reported. On the device less is lost by a low bound, since a warp
  * waits for one partition as for many. */
 #pragma once

@@ -125,7 +125,7 @@ __device__ __forceinline__ void spike_cr_packed(const struct spike_cr_part &p, c
     team::wait();
 }
 
-/* How many rows each thread has in registers: a type, by which one of two functions is chosen. */
+/* The number of rows that each thread has in registers, as a type, by which one of two functions is chosen. */
 template <int PACKED> struct spike_packed {
 };
 

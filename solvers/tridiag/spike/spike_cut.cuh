@@ -20,7 +20,7 @@ enum { MOVED_A, MOVED_B, MOVED_C, MOVED_D, SPIKE_COLUMNS };
 struct spike_edge {
     real y, w, v;
 };
-/* Of the first two rows and the last two. */
+/* The edges kept of a partition: those of its first two rows and of its last two. */
 enum { EDGE_FIRST, EDGE_SECOND, EDGE_BEFORE_LAST, EDGE_LAST, SPIKE_EDGES };
 
 struct spike_cut {

@@ -13,8 +13,8 @@ struct scaled {
     vec a, b, c, d, most;
 };
 
-/* What elimination carries: near, y and w of the row before, or, in lanes whose pivot has that row and this one, of
- * this one. */
+/* The values that elimination carries from row to row: near, y and w of the row before, or, in lanes whose pivot has
+ * that row and this one, of this one. */
 struct chain {
     vec near, y, w;
     vec_bits second;

@@ -9,7 +9,8 @@
 
 enum { SPIKE_JOINERS = 64 /* threads of a block */ };
 
-/* Of each system, `span` partitions a part; so many threads a part. Parts begin with blocks of `length`. */
+/* The sizes of parts: `span` partitions of a system a part, and so many threads a part. Parts begin with blocks of
+ * `length`. */
 struct spike_part_sizes {
     int64_t length, span, parts;
     int threads;

@@ -1,7 +1,7 @@
-/* What partitions are eliminated by, a pivot at a time: diagonal pivoting and elimination in order, with what they
- * store of each row. Three right sides go together: that of the system, the coupling to the unknown before the
- * partition and, which costs nothing, the one to the unknown behind it. The factorization and the solutions with L and
- * B are one kernel, or, to show what their fusion is worth, two: then the pivots are kept between them. */
+/* Elimination of partitions, a pivot at a time: diagonal pivoting and elimination in order, with what they store of
+ * each row. Three right sides go together: that of the system, the coupling to the unknown before the partition and,
+ * which costs nothing, the one to the unknown behind it. The factorization and the solutions with L and B are one
+ * kernel, or, to show what their fusion is worth, two: then the pivots are kept between them. */
 #pragma once
 #include "solvers/tridiag/pivoting/diagonal_pivot.h"
 #include "solvers/tridiag/spike/spike_cut.cuh"

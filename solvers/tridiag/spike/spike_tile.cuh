@@ -27,7 +27,7 @@ struct spike_lift {
     real v[SPIKE_COLUMNS][SPIKE_TILE];
 };
 
-/* How the lanes of a warp share a tile: strides of matrix and x. */
+/* The access of the lanes of a warp to a tile: strides of matrix and x. */
 struct spike_moves {
     int64_t step, x_step;
     bool across;

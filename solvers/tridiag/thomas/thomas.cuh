@@ -25,8 +25,8 @@ enum {
     STRETCH = 2 * ROWS        /* the same of right sides, where the matrix is shared */
 };
 
-/* Of each row c' and 1 / pivot; or, of a shared matrix, whole stretches of a, c' and 1 / pivot (the pivot itself if it
- * serves one solve only), and of each system d' before each stretch but the first. */
+/* Kept for each row: c' and 1 / pivot; or, for a shared matrix, whole stretches of a, c' and 1 / pivot (the pivot
+ * itself if it serves one solve only), and of each system d' before each stretch but the first. */
 struct scratch {
     real *c, *pivot, *a, *edge;
 };

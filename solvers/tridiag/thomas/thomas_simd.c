@@ -14,7 +14,7 @@
 #include "solvers/tridiag/thomas/thomas_simd_bound.h"
 #include "solvers/tridiag/thomas/thomas_simd_checked.h"
 
-/* How a batch is cut into parts, and its memory, in values. */
+/* The division of a batch into parts, and its memory, in values. */
 struct layout {
     struct simd_parts in;
     int64_t kept, squares, columns, ring; /* ring: of one thread, with `state` and the starts of matrices at its end */
@@ -34,7 +34,8 @@ static bool checks(const struct shape *shape)
     return !shape->tridiag.cyclic && !shape->reuse;
 }
 
-/* Of a row and system, x, h, y and z, the matrix, and the right side are in half of a core's own cache. */
+/* The tile fills half of a core's own cache: for each row and system it holds x, h, y and z, the matrix, and the right
+ * side. */
 static struct layout layout_checked(const struct shape *shape, const struct simd_options *o, int threads)
 {
     const int64_t values = tuning_chosen(o->tile, TUNING_CHECKED_TILE) / (8 * (int64_t)sizeof(real));
@@ -57,7 +58,8 @@ static int64_t tile_bytes(const struct shape *shape, const struct simd_options *
     return tuning_chosen(o->tile, shape->step < FAR ? TUNING_TILE : TUNING_FAR_TILE);
 }
 
-/* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
+/* The tile fits into the cache: for each row and system it holds x and h, and e if the system is cyclic and e not soon
+ * 0. */
 static struct layout layout_of(const struct shape *shape, const struct simd_options *o, int threads)
 {
     if (shape->tridiag.check) return layout_checked(shape, o, threads);

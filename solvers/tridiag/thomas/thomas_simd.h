@@ -9,7 +9,7 @@
 #include "solvers/batch/simd.h"
 #include "solvers/solver.h"
 
-/* What is done with the matrix, known when a kernel is compiled. */
+/* The treatment of the matrix, known when a kernel is compiled. */
 enum stage {
     FRESH,  /* eliminated and forgotten */
     FACTOR, /* eliminated and kept, no right side */
@@ -17,7 +17,7 @@ enum stage {
     SHARED  /* one for all systems: columns of one value a row */
 };
 
-/* Where the matrix is read from, known when a kernel is compiled. All but AS_X add the shift if there is one. */
+/* The source of the matrix, known when a kernel is compiled. All but AS_X add the shift if there is one. */
 enum source {
     AS_X,     /* the elements of x */
     ONE,      /* one value a row for all systems that lie side by side in x */
@@ -65,7 +65,7 @@ struct batch {
     struct simd_ahead ahead;
 };
 
-/* How a batch is cut into parts. */
+/* The division of a batch into parts. */
 struct simd_parts {
     struct shape shape; /* the same with as few strides as possible */
     int64_t tile;       /* systems of a part of neighbours; 0: parts are groups of LANES systems */

@@ -16,7 +16,7 @@ struct carry {
     vec_bits out_of_range; /* has a bit of OUT_OF_RANGE if some pivot was out of range */
 };
 
-/* What elimination makes of the matrix, with l_i = a_i w_{i-1}. */
+/* The factors of the matrix, with l_i = a_i w_{i-1}. */
 struct factors {
     vec l[ROWS], w[ROWS], h[ROWS];
 };

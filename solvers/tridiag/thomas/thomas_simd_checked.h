@@ -5,7 +5,7 @@
 #include "solvers/tridiag/check/check_lanes.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
-/* Of a row, and the same row in the ring. */
+/* The values of an eliminated row; they lie in the ring in this order. */
 struct checked_above {
     vec h, y, z;
 };
@@ -35,7 +35,7 @@ INLINE vec checked_eliminate(struct checked_above *s, const struct check_lanes_r
     return w;
 }
 
-/* What substitution brings up. */
+/* The state of back substitution, from row to row. */
 struct checked_below {
     struct check_up up;
     vec z, z_most;
@@ -51,7 +51,7 @@ INLINE vec checked_substitute(struct checked_below *s, const struct checked_abov
     return x;
 }
 
-/* What is not finite in a row goes up to the first: x and z are finite if those of the first row are. */
+/* A non-finite value in a row propagates up to the first: x and z are finite if those of the first row are. */
 INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count, const struct check_down *down,
                                  const struct checked_below *s, const real *right, int64_t right_step)
 {

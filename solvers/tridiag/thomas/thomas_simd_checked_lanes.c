@@ -4,7 +4,7 @@
 #include "solvers/tridiag/thomas/thomas_simd_block.h"
 #include "solvers/tridiag/thomas/thomas_simd_checked.h"
 
-/* What goes from block to block: of the group that goes down, and of the one that comes up. */
+/* The state that goes from block to block: of the group in forward elimination, and of the one in back substitution. */
 struct state {
     struct carry above;
     vec z; /* as above.z, of the probe */
@@ -94,7 +94,7 @@ NOINLINE void up_partial(const struct batch *b, const struct group *g, int64_t k
     group_scatter(b, g, k, x);
 }
 
-/* Where continuants leave the range, a group is eliminated again, block by block with a division a row. */
+/* If continuants leave the range, a group is eliminated again, block by block with a division a row. */
 static void down_again(const struct batch *b, const struct group *g, struct state *s)
 {
     *s = (struct state){.z = vec_all(0)};

@@ -2,8 +2,8 @@
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd_repeat.h"
 
-/* Where e and g are as small as that, what they multiply is lost in the rounding errors of the largest x by many
- * digits: they become 0. */
+/* Values of e and g that are as small as that become 0: their products are below the rounding errors of the largest x
+ * by many digits. */
 #ifdef BANDSTAND_FLOAT
 #define CYCLIC_NEGLIGIBLE 0x1p-60f
 #else
@@ -30,7 +30,7 @@ INLINE vec cyclic_entry(enum source source, const struct batch *b, const real *p
     return v;
 }
 
-/* What goes from row to row: for a whole tile, rows of `width` values in the workspace behind the ring. */
+/* The state that goes from row to row: for a whole tile, rows of `width` values in the workspace behind the ring. */
 struct cyclic_carry {
     real *p, *q, *g, *e;
 };

@@ -74,7 +74,7 @@ INLINE void group_look_ahead(enum stage stage, bool as_x, const struct batch *b,
     }
 }
 
-/* Where the matrices and shifts of the lanes are; an idle lane has those of the last. */
+/* The places of the matrices and shifts of the lanes; an idle lane has those of the last. */
 static inline const struct elsewhere *group_matrix_place(const struct batch *b, int64_t first, int count,
                                                          struct elsewhere *m)
 {

@@ -36,7 +36,7 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
     rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
-/* Where continuants leave the range, a group is eliminated again, block by block with a division a row. */
+/* If continuants leave the range, a group is eliminated again, block by block with a division a row. */
 static struct carry down_again(const struct batch *b, const struct group *g)
 {
     struct carry c = {0};

@@ -10,7 +10,8 @@ INLINE bool rows_repeat(const struct batch *b, const struct tile *t, int64_t i, 
     return i > t->repeats && end <= b->repeats_end;
 }
 
-/* Of a vector, in a register from row to row: 1 / pivot, h and y of the row above; squares of h, added up. */
+/* The state of a vector of systems, in registers from row to row: 1 / pivot, h and y of the row above; squares of h,
+ * added up. */
 struct above {
     vec w, h, y, squares;
 };

@@ -8,7 +8,7 @@
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
-/* Where the matrices of a tile are. */
+/* The places of the matrices of a tile. */
 struct tile_matrix {
     int64_t first;         /* system */
     int64_t start, beyond; /* where the matrix of the first system starts, and that of the next tile */
@@ -104,7 +104,7 @@ INLINE vec diagonal_load(enum source source, const struct batch *b, const struct
     return source == AS_X || !b->shift ? v : v + vec_load(b->shift + t->matrix->first + q);
 }
 
-/* Where the systems of part p are: in its run of s->inner neighbours, from `column` on. */
+/* The place of the systems of part p: they are in its run of s->inner neighbours, from `column` on. */
 struct part {
     int64_t run, column, systems;
 };
@@ -155,7 +155,7 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
     };
 }
 
-/* Of part p; the starts are filled if they are needed. */
+/* The place of the matrices of part p; the starts are filled if they are needed. */
 static inline struct tile_matrix place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
 {
     const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
