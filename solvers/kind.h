@@ -68,7 +68,7 @@ struct shape shape_chosen(const struct solver *s, const struct shape *shape, con
 enum status plan_make_within(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
                              const struct exec *exec);
 
-/* What a solve lends to a system whose caller asks for less than its kind's methods fill. */
+/* Storage that a solve lends to a system whose caller asks for less than its kind's methods fill. */
 struct outcome_storage {
     struct outcome outcome;
     int64_t info;

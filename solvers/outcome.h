@@ -1,4 +1,4 @@
-/* What a solve reports besides x, whatever the kind: info of each system, and the outcome as a whole. */
+/* The report of a solve besides x, of any kind: info of each system, and the outcome as a whole. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

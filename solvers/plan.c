@@ -28,7 +28,7 @@ static const struct wrapper *wrapper_of(const struct solver *s, const struct sha
     return w ? *w : NULL;
 }
 
-/* What wrappers make of a shape, one within the other, and the arrays and traffic that they add. */
+/* The shape within all wrappers, one within the other, and the arrays and traffic that they add. */
 struct given {
     struct shape shape; /* that the method is given */
     int64_t arrays;
@@ -119,7 +119,7 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
     return st;
 }
 
-/* Of a shape that options change no more. */
+/* The cost for a shape that options change no more. */
 static struct cost cost_within(const struct solver *s, const struct shape *shape, const void *options)
 {
     const struct given given = given_for(s, shape);

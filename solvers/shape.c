@@ -95,7 +95,7 @@ int64_t shape_extent(const struct shape *s)
     int64_t extent = 0;
     for (int64_t t = 0; (s->sizes || s->starts) && t < s->batch; t++) extent = larger(extent, end_of(s, t));
     if (s->sizes || s->starts) return extent;
-    /* Of equal systems the last one reaches farthest, or the last one of the last full group. */
+    /* If all systems are equal, the last one reaches farthest, or the last one of the last full group. */
     return larger(end_of(s, s->batch - 1), end_of(s, s->batch / s->inner * s->inner - 1));
 }
 

@@ -191,13 +191,14 @@ struct plan;
 struct section;
 struct solver;
 
-/* What a method does. Hooks find what is the method's own in its descriptor. */
+/* The functions of a method. Hooks find the method's own data in its descriptor. */
 struct solver_hooks {
     /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever the shape. */
     enum status (*accepts)(const struct solver *self, const struct shape *shape, const void *options);
     /* Optional: shapes that it takes as they are though the kind has a wrapper for them (kind.h). */
     bool (*takes_whole)(const struct shape *shape);
-    /* Of methods that check answers themselves, if their kind has such (CHECKS, tridiag.h): shapes of which they do. */
+    /* For methods that check answers themselves, if their kind has such (CHECKS, tridiag.h): does the method check
+     * systems of this shape? */
     bool (*checks)(const struct shape *shape);
     /* Optional. NULL, or why a solve with these options, not NULL, overwrites the coefficients: a sentence without its
      * full stop, which names the option and the value that is allowed. With its defaults no method does. */
@@ -255,7 +256,7 @@ size_t solver_count(void);
 const struct solver *solver_at(size_t i);
 const char *kind_name(enum kind kind); /* "tridiag" */
 
-/* What methods of a kind can do: those that all kinds share first; NULL after the last. */
+/* The i-th capability of methods of a kind: those that all kinds share come first; NULL after the last. */
 const struct capability *capability_at(enum kind kind, size_t i);
 
 /* ST_CONFIG with the nearest name if there is no such method, ST_REFUSED if it exists only in another

@@ -5,8 +5,8 @@
 
 enum { THREADS = 32 };
 
-/* Where a system keeps row i in scratch: element first + i * step. Interleaved, or, in a ragged batch, as in
- * x: systems may be much shorter than the longest. */
+/* The place of row i of a system in scratch: element first + i * step. Interleaved, or, in a ragged batch, as in x:
+ * systems may be much shorter than the longest. */
 struct place {
     int64_t first, step;
 };
@@ -32,7 +32,7 @@ static inline unsigned blocks(int64_t systems)
     return (unsigned)((systems + THREADS - 1) / THREADS);
 }
 
-/* How many of the next N rows there are. */
+/* The number of rows among the next N that exist. */
 template <int N> __device__ __forceinline__ int clip(int64_t left)
 {
     return left < 0 ? 0 : (int)min(left, (int64_t)N);

@@ -17,7 +17,7 @@ template <int SYSTEMS> struct spot {
     }
 };
 
-/* Where a block's systems begin is divided out once for each of them. */
+/* Copies systems in tiles. The start of each system of a block, a division, is computed once. */
 template <int SYSTEMS>
 __global__ void move_tiles(real *to, struct shape to_shape, const real *from, struct shape from_shape, int64_t down)
 {

@@ -6,7 +6,7 @@
 
 typedef double wide __attribute__((vector_size(VECTOR_BYTES))); /* the same bits as values of 64 bits */
 
-/* What unpacking instructions take from two vectors, as values of 32, 64 and 128 bits. */
+/* The elements that unpacking instructions take from two vectors, as values of 32, 64 and 128 bits. */
 #if VECTOR_BYTES == 64
 #define LOW32 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define HIGH32 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
@@ -69,7 +69,7 @@ INLINE void quad_store(real *p, quad v)
 }
 #endif
 
-/* What r[s] has before groups_transpose: lane s of every group, whose lanes are `pitch` apart. */
+/* The content of r[s] before groups_transpose: lane s of every group, whose lanes are `pitch` apart. */
 #if LANES == 2
 INLINE vec lane_load(const real *p, int64_t pitch, int s)
 {

@@ -24,8 +24,8 @@ struct dc_grid {
     const struct recurrence_line *chain;
 };
 
-/* How the matrix is stored, and in which order its elements are visited. Each rank is given the units `from` to `to`
- * - 1. */
+/* The storage format of the matrix, and the order in which its elements are visited. Each rank is given the units
+ * `from` to `to` - 1. */
 struct dc_format {
     real *(*at)(const struct dc_grid *g, int64_t i, int64_t j);
     void (*fill)(const struct dc_grid *g, int64_t from, int64_t to);  /* from the system; NULL: it is the matrix */

@@ -22,7 +22,7 @@ enum question {
     STATIONARY /* A x = 0 with A = -Q^T, x >= 0, the sum of x being 1 */
 };
 
-/* What elimination in an order of small fill holds: fill.h. */
+/* The size of elimination in an order of small fill: fill.h. */
 struct fill {
     int64_t links; /* pairs of states that exchange rates when the one is taken out, but for the last `dense` states */
     int64_t dense; /* states that are taken out last, among which there are rates all over; 0: there is no such order */
@@ -40,7 +40,7 @@ struct blocktri_shape {
     bool exponents;   /* there are exponents */
 };
 
-/* What methods of this kind alone can do. */
+/* The capabilities of methods of this kind alone. */
 enum {
     ONE_CLASS = CAPABILITY_OF_KIND, /* no chains with states in front to which nothing leads; without: they get 0 */
     SPARSE_ORDER = 2 * CAPABILITY_OF_KIND /* makes use of an order of small fill, if it is given one */

@@ -14,7 +14,7 @@ struct grid {
 /* Reads of a flag, about a microsecond each, after which the kernel traps instead of hanging. */
 enum { LOOKS_MAX = 1 << 23 };
 
-/* What was written by any thread before is seen by all threads after. */
+/* A barrier of the grid: all threads see, after it, every value that any thread has written before it. */
 __device__ __forceinline__ void grid_wait(struct grid &g)
 {
     g.phase++;
@@ -38,7 +38,7 @@ __device__ __forceinline__ void tally_join(struct tally &t, const struct tally &
     if (t.max < other.max || other.max != other.max) t.max = other.max;
 }
 
-/* Of the first `count` lanes of a warp, by pairs as in max_reduce.h, to its first lane. */
+/* Reduces the tallies of the first `count` lanes of a warp, by pairs as in max_reduce.h, into its first lane. */
 __device__ __forceinline__ void warp_tally(struct tally &t, int count)
 {
     const int lane = threadIdx.x % warpSize;
@@ -50,7 +50,8 @@ __device__ __forceinline__ void warp_tally(struct tally &t, int count)
     }
 }
 
-/* Of all threads of the block, whole warps, in the same order to all of them; `scratch` [blockDim.x]. */
+/* The tally of all threads of the block, whole warps, reduced in fixed order and returned to all of them; `scratch`
+ * [blockDim.x]. */
 __device__ __forceinline__ struct tally block_tally(struct tally t, double *scratch)
 {
     const int lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize, warps = blockDim.x / warpSize;

@@ -61,7 +61,7 @@ void pinned_multiply(const struct pinned *a, const real *x, real *y);
  * whose sums are 0. Without a pin ||r||_1 / norm. 0 if r is 0. */
 double pinned_residual(const struct pinned *a, const real *r, const real *x, double norm);
 
-/* Where iterations start: x / x[pin], or, if x[pin] is negligible, x = e_pin. */
+/* The start of iterations: x / x[pin], or, if x[pin] is negligible, x = e_pin. */
 void pinned_start(const struct pinned *a, real *x);
 
 /* Sets negative values to 0: in a solution they are errors of rounding and of the tolerance. */

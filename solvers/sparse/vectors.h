@@ -23,7 +23,7 @@ static inline EITHER_SPACE int64_t vector_chunk(int64_t n)
     return even > CHUNK_MIN ? even : (int64_t)CHUNK_MIN;
 }
 
-/* Where vectors of n elements live, and who works on them. */
+/* The memory in which vectors of n elements lie, and the threads or device that work on them. */
 struct vectors {
     int64_t n;
     struct exec exec;

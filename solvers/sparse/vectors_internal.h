@@ -12,7 +12,7 @@ extern "C" {
 
 enum vector_term { TERM_X, TERM_DOT, TERM_ABS, TERM_DOT_ABS, TERM_MAX, TERMS };
 
-/* Of one element. */
+/* The term of one element. */
 static inline EITHER_SPACE double vector_term(enum vector_term of, double x, double y)
 {
     const double term = of == TERM_DOT || of == TERM_DOT_ABS ? x * y : x;

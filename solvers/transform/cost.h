@@ -1,4 +1,4 @@
-/* What a transform costs at least. */
+/* The least cost of a transform. */
 #pragma once
 #include <math.h>
 

@@ -8,8 +8,8 @@
 
 enum { WIDTH = 2 * LANES };
 
-/* Where the lines of a block are: side by side, so that they need not be copied; side by side, but fewer than WIDTH; a
- * row of memory each; anywhere. */
+/* The places of the lines of a block: side by side, so that they need not be copied; side by side, but fewer than
+ * WIDTH; a row of memory each; anywhere. */
 enum line_place { NEIGHBOURS, FEW_NEIGHBOURS, CONTIGUOUS_LINES, ANYWHERE };
 
 struct line_block {
@@ -20,7 +20,7 @@ struct line_block {
     int64_t start[WIDTH];
 };
 
-/* How a batch is divided into blocks: groups of neighbours by themselves, if they fill blocks. */
+/* The division of a batch into blocks: groups of neighbours by themselves, if they fill blocks. */
 struct line_blocks {
     struct shape shape;
     int64_t in_group, count;

@@ -45,7 +45,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     return divide(&w, shape, exec->threads, NULL);
 }
 
-/* Of x_j in y_k. */
+/* The coefficient of x_j in y_k. */
 static real coefficient(const struct transform_shape *t, int64_t n, int64_t k, int64_t j)
 {
     return t->type == GIVEN_MATRIX ? t->matrix[k * n + j] : (real)transform_coefficient(t->type, n, k, j);

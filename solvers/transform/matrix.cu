@@ -36,7 +36,7 @@ static struct parts parts_of(const struct shape *shape)
     return p;
 }
 
-/* Where y_k of a line is in the workspace: in the order in which neighbours lie in x. */
+/* The place of y_k of a line in the workspace: in the order in which neighbours lie in x. */
 __device__ __forceinline__ int64_t place_of(const struct shape &s, int64_t line, int64_t k)
 {
     return relayout_by_rows(&s) ? line * s.n + k : k * s.batch + line;

@@ -9,7 +9,7 @@
 #include "solvers/tree/shares.h"
 #include "solvers/tree/tree_cost.h"
 
-/* Of plan->work. */
+/* The division of plan->work. */
 struct hines_work {
     int64_t *first;  /* [threads + 1]: runs of systems with about as many rows each */
     int64_t *weight; /* [batch] */

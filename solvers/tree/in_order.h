@@ -41,7 +41,7 @@ static inline void in_order_factor(struct tree_line t, real *restrict l, real *r
     }
 }
 
-/* Of the right side alone, with w kept. */
+/* Forward elimination of the right side alone, with w kept. */
 static inline void in_order_eliminate_kept(struct tree_line t, const real *restrict w)
 {
     for (int64_t i = t.n - 1; i >= 0; i--) {

@@ -17,8 +17,8 @@
 enum { TREE_ROWS = 32 / sizeof(real) /* fetched while as many are eliminated */ };
 enum tree_stage { TREE_FRESH, TREE_FACTOR, TREE_KEPT };
 
-/* Of each row: the parent; the last child that does not hang on the row before; the one before it of the same parent,
- * or -1. */
+/* Lists of each row: the parent; the last child that does not hang on the row before; the one before it of the same
+ * parent, or -1. */
 struct tree_lists {
     int32_t *parent, *last, *before;
 };
@@ -26,7 +26,10 @@ struct tree_lists {
 /* Row i of an array is element first + i * step. */
 struct strided {
     int64_t first, step;
-    __device__ __forceinline__ int64_t operator()(int64_t i) const { return first + i * step; }
+    __device__ __forceinline__ int64_t operator()(int64_t i) const
+    {
+        return first + i * step;
+    }
 };
 
 /* The rows of a tree, in arrays and lists of any layout. */

@@ -1,4 +1,4 @@
-/* What direct methods share: the regular system of pin.h before the solve, a true residual after it. */
+/* The shared part of direct methods: the regular system of pin.h before the solve, a true residual after it. */
 #pragma once
 #include "solvers/sparse/direct/error_bound.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the sums of |b| + |A| |x|, of f, and of |x|; and the largest |x|. */
+/* The 1-norms of |b| + |A| |x|, of f, and of x; and the largest |x|. */
 struct sizes {
     double terms, f, x, largest;
 };

@@ -15,7 +15,7 @@ enum matrix_file { MATRIX_MARKET, TRA };
 /* .tra is TRA, all else MATRIX_MARKET. */
 enum matrix_file matrix_file_of(const char *path);
 
-/* Where a matrix was read from, for errors about it. */
+/* The origin of a matrix, for errors about it. */
 struct matrix_origin {
     const char *path; /* borrowed */
     int64_t line;     /* that gives its size; 0: in no file */

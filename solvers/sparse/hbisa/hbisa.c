@@ -117,8 +117,8 @@ static enum status begin(struct plan *p)
     return ST_OK;
 }
 
-/* Where states hardly ever leave their level, rounding may leave pivots that are not positive. A diagonal enlarged by
- * more than the rounding keeps them above 0, and changes x by no more than rounding does. */
+/* Rounding may leave pivots that are not positive if states hardly ever leave their level. A diagonal enlarged by more
+ * than the rounding keeps them above 0, and changes x by no more than rounding does. */
 static void keep_pivots(const struct hbisa_workspace *space, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) space->diag[i] += 4 * REAL_EPS * space->diag[i];

@@ -79,7 +79,7 @@ static inline int64_t hbisa_colours(const struct solver *self, const struct shap
     return ((const struct hbisa_order *)self->variant)->colours(shape);
 }
 
-/* Of a solver whose `variant` is an hbisa_order, and the cost of one sweep, for those on the device too. */
+/* The hooks of a solver whose `variant` is an hbisa_order, and the cost of one sweep, for those on the device too. */
 extern const struct solver_hooks hbisa_hooks;
 struct cost hbisa_cost(const struct solver *self, const struct shape *shape, const void *options);
 

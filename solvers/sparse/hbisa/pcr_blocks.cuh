@@ -14,7 +14,7 @@ struct reduction {
     int block, steps;
 };
 
-/* Of a block so wide. */
+/* The steps of cyclic reduction for a block so wide, log2(block) rounded up. */
 static inline EITHER_SPACE int reduction_steps(int64_t block)
 {
     int steps = 0;

@@ -72,7 +72,7 @@ static void eliminate(struct ilut *m, int64_t i, real drop)
     }
 }
 
-/* Of the columns from ... to - 1 of the list, the size of the smallest among the `fill` largest. */
+/* The size of the smallest among the `fill` largest entries in the columns from ... to - 1 of the list. */
 static real smallest_kept(struct ilut *m, int32_t from, int64_t to, int64_t fill, real min)
 {
     int64_t count = 0;

@@ -1,4 +1,4 @@
-/* What Krylov methods share: the regular system, a preconditioner, the convergence check and restarts.
+/* The shared part of Krylov methods: the regular system, a preconditioner, the convergence check and restarts.
  *
  * LINEAR, SHIFTED: from x = 0. STATIONARY: on A' of pin.h, from the guess, or from all mass at the pin. Residuals are
  * true, preconditioners act from the right. Where the recurrence of a method says that it has converged or cannot go
@@ -53,7 +53,7 @@ struct krylov {
     int64_t seen; /* elements of x that the host sees: n or 0 */
 };
 
-/* What solver->variant points to, on the host and on the device. */
+/* The descriptor to which solver->variant points, on the host and on the device. */
 struct krylov_method {
     int starts;     /* in which the residual is to be halved */
     double touched; /* vectors read or written in an iteration, of which each costs a flop an element: for the cost */
@@ -66,8 +66,8 @@ struct krylov_method {
 
 extern const struct krylov_method krylov_cg, krylov_bicgstab, krylov_gmres;
 
-/* Of a solver whose `variant` is a krylov_method, on the host and on the device, and the hooks that both have. The cost
- * is that of one iteration. */
+/* The hooks of a solver whose `variant` is a krylov_method, on the host and on the device, and those that both have.
+ * The cost is that of one iteration. */
 extern const struct solver_hooks krylov_hooks, krylov_device_hooks;
 enum status krylov_accepts(const struct solver *self, const struct shape *shape, const void *options);
 enum status krylov_begin(struct plan *p);

@@ -14,7 +14,7 @@ struct classes {
     int64_t example[2];         /* a state of the first and of the second closed class */
 };
 
-/* Of Q. ST_NOMEM. On failure classes_free still cleans up. */
+/* Finds the classes of the generator Q. ST_NOMEM. On failure classes_free still cleans up. */
 enum status classes_find(struct classes *c, const struct csr_double *q);
 void classes_free(struct classes *c);
 

@@ -23,8 +23,8 @@
 extern "C" {
 #endif
 
-/* How lines are complex ones: two lines are the real and the imaginary parts of one; so are their spectra, of which
- * [Re Im] of each line belongs to p and q = -p; or each line is one of half its length. */
+/* The forms in which real lines make up complex ones: two lines are the real and the imaginary parts of one; so are
+ * their spectra, of which [Re Im] of each line belongs to p and q = -p; or each line is one of half its length. */
 enum line_form { LINES_BESIDE, LINES_SPECTRA, LINES_APART };
 
 /* Rows u and v of a line, places p and q of a complex line. Before: [P Q] = m [u v] goes to p and q, for LINES_SPECTRA

@@ -52,7 +52,7 @@ static int64_t whole(int64_t bytes)
     return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-/* Of two lines. */
+/* The bytes of two lines as complex values. */
 static int64_t complex_bytes(const struct complex_steps *s)
 {
     return (s->before.form == LINES_APART ? 2 : 1) * s->length * (int64_t)sizeof(struct complex_value);

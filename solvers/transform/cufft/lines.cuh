@@ -24,7 +24,7 @@ struct lines_part {
     bool turned;
 };
 
-/* What a block works on: tile `tile`, and `count` lines from `first` on. */
+/* The work of a block: tile `index`, and `count` lines from `first` on. */
 struct lines_tile {
     int64_t index, first;
     int count;
@@ -36,7 +36,7 @@ struct lines_tile {
     }
 };
 
-/* Where each line of the block begins. */
+/* Computes the start of each line of the block. */
 __device__ __forceinline__ void lines_starts(const struct lines_part &g, const struct lines_tile &t, int64_t *start)
 {
     const int l = threadIdx.x;

@@ -17,7 +17,7 @@ enum { PATH = 4096, WISDOM_MAX = 1 << 22 };
 static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 static char *kept; /* what the file holds, as far as is known; guarded by `planner` */
 
-/* What is fast on one processor need not be on another. */
+/* Each processor has a file of its own, since a plan that is fast on one need not be fast on another. */
 static bool path_of(char out[PATH], bool make)
 {
     char cpu[128] = "?";

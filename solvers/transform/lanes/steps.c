@@ -75,7 +75,7 @@ static void fill_rows(struct steps *s, enum transform_type type)
     }
 }
 
-/* Of DCT1 and DST1: where their rows are in the block. */
+/* The places of the rows of DCT1 and DST1 in the block. */
 static void fill_scatter(struct steps *s, enum transform_type type)
 {
     for (int64_t j = 0; j < s->n; j++) s->row[s->fft.n + j] = steps_position(s, type == DST1 ? j + 1 : j);
@@ -122,7 +122,7 @@ static struct spectrum_pair any_pair(const struct steps *s, enum transform_type 
     return above ? reversed(s, p) : p;
 }
 
-/* Of pairs of butterflies, and then what their residues leave. */
+/* The pairs of frequencies that butterflies join, and then the remaining ones. */
 static void fill_pairs(struct steps *s, enum transform_type type)
 {
     const int64_t apart = s->fused ? s->n / s->fft.radix[s->fft.count - 1] : 1;

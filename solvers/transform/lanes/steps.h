@@ -41,8 +41,9 @@ struct steps {
     struct spectrum_pair *pair; /* MERGE, SPLIT: those of `fused` pairs of butterflies first, in_fused in number */
     int64_t pairs, in_fused, fused;
 
-    /* Of copies of rows: where in the block each is put, if gathered, so that the first stage need not; and where in
-     * the block the result is, with a pair's u and v where f and -f were. NULL: beside the block, in order. */
+    /* For copies of rows: the place in the block into which each is put, if gathered, so that the first stage need not;
+     * and the place of the result in the block, with a pair's u and v where f and -f were. NULL: beside the block, in
+     * order. */
     int64_t *read, *write, *natural; /* natural: 0, 1, 2, ... */
 
     real *turn_in, *turn_out; /* cos, sin of each of the n / 2 values */
@@ -57,7 +58,7 @@ void steps_fill(struct steps *s, enum transform_type type, real *spare);
 void steps_fill_odd(struct steps *s, enum transform_type type);
 struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type type, int64_t frequency);
 
-/* Where spectrum k is behind the complex transform, or before the reverse one. */
+/* The place of spectrum k behind the complex transform, or before the reverse one. */
 static inline int64_t steps_position(const struct steps *s, int64_t k)
 {
     return s->fft.position ? s->fft.position[k] : k;

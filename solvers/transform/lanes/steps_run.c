@@ -90,7 +90,7 @@ static void run_turned(const struct steps *s, struct rows x, struct rows y, real
     }
 }
 
-/* Of rows in the block only those that are scaled are taken as rows. */
+/* Rows in the block that are not scaled need no copy: returns NULL. */
 static const struct fft_rows *fft_rows_of(const struct steps *s, struct rows x, real factor, struct fft_rows *rows)
 {
     *rows = (struct fft_rows){x.at, x.step, x.place == IN_ROWS ? s->row : s->natural, s->sign, factor, x.ahead};

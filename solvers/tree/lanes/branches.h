@@ -10,7 +10,7 @@
 #pragma once
 #include "solvers/tree/lanes/lanes.h"
 
-/* How one tree is eliminated. */
+/* The order in which one tree is eliminated. */
 struct branch_tree {
     int64_t tile;               /* rows of the tile; 0: too few sections, the tree is eliminated in order */
     struct lane_group *group;   /* [parts + 1] of the parts, whose branches count elements from the part's first row on,
@@ -21,7 +21,7 @@ struct branch_tree {
     struct lane_branch *branch; /* [2 n] */
 };
 
-/* What is needed while it is made. */
+/* Scratch for the making of a branch_tree. */
 struct branch_work {
     int32_t *children, *depth, *part, *base; /* [n] of rows; first row of its section */
     int32_t *left;                           /* [n] children that are to be eliminated first */

@@ -1,4 +1,4 @@
-/* What the rows of a tile hang on (branches.h): the row before in their lane, or what is listed. */
+/* The rows on which the rows of a tile hang (branches.h): the row before in their lane, or the listed one. */
 #include <string.h>
 
 #include "solvers/tree/lanes/branches.h"

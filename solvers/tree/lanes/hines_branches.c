@@ -18,7 +18,7 @@
 
 enum { KEPT = 3 /* arrays of factors */, FRESH = 4 /* arrays of a tile without */ };
 
-/* How plan->work is divided. */
+/* The division of plan->work. */
 struct branches {
     int parts, teams;    /* parts of a tree besides the trunk, 0: it has no parts; trees at a time */
     int64_t trees, each; /* different ones; values of an array of a tile */

@@ -47,7 +47,7 @@ static void report(const struct lanes *l, const struct system *system, int64_t s
     system->info[s] = finite ? 0 : tree_info(tree_line_of(&l->shape, system, s), d);
 }
 
-/* Of the systems s ... whose x are side by side, rows `step` apart. */
+/* Reports on the systems s ... whose x are side by side, rows `step` apart. */
 static void report_lanes(const struct lanes *l, const struct system *system, const struct lane_tile *t,
                          const int64_t *order, int64_t s, int64_t lanes, real *d)
 {
@@ -110,7 +110,7 @@ static struct lane_places places_of(const struct lanes *l, const struct lane_gro
     return p;
 }
 
-/* What is beyond the last row of a tree is 0 if it is computed, or anything. */
+/* Reports on the systems of a group. Rows beyond the last one of a tree are 0 if they are computed, else anything. */
 static void report_group(const struct lanes *l, const struct system *system, const struct lane_group *g,
                          const struct lane_tile *t, real *d)
 {

@@ -51,7 +51,7 @@ struct lane_group {
     const struct lane_branch *by_child, *by_parent; /* in order of the rows as elimination and substitution go */
 };
 
-/* How a batch is cut, and plan->work divided. */
+/* The division of a batch, and that of plan->work. */
 struct lanes {
     struct shape shape;              /* as few strides as possible */
     int64_t tile;                    /* systems of a part of neighbours; 0: all are in groups */

@@ -4,7 +4,8 @@
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tree/lanes/lanes.h"
 
-/* What r[s] has before groups_transpose, of lanes that begin anywhere (simd_transpose.h has them evenly apart). */
+/* The content of r[s] before groups_transpose, for lanes that begin anywhere (simd_transpose.h has them evenly apart).
+ */
 #if LANES == 2
 #define PLACES_LOAD(p, at, s) vec_load(p + at[s % 2] + s / 2 * 2)
 #define PLACES_STORE(p, at, s, v) vec_store(p + at[s % 2] + s / 2 * 2, v)
