@@ -57,7 +57,7 @@ static enum status check_material(struct adi_params *p, const char **key)
     return ST_OK;
 }
 
-/* What a kind of face needs must be there, and nothing else. */
+/* A face must have the keys that its kind needs, and no others. */
 static enum status check_face_keys(struct adi_params *p, const struct face_params *f, const char **key)
 {
     const struct {

@@ -1,4 +1,4 @@
-/* Where nodes are: in memory, in space, on faces. */
+/* Positions of nodes: in memory, in space, on faces. */
 #pragma once
 #include "apps/adi/step/step.h"
 #include "base/exec.h"

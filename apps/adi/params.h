@@ -1,4 +1,4 @@
-/* What a heat problem is, as the configuration gives it. SI units throughout. */
+/* The parameters of a heat problem, as the configuration gives them. SI units throughout. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -115,7 +115,7 @@ static double percent(const struct steadiness *x, double kelvin)
     return 100 * kelvin / x->rise;
 }
 
-/* How far the field is from the stationary state, or the rate at which it leaves all of them. */
+/* The distance of the field from the stationary state, or the rate at which it leaves all of them. */
 static enum status put_steadiness(struct answers *a, const struct state *s, const struct steadiness *x)
 {
     int64_t at[3];

@@ -7,7 +7,7 @@
 #include "base/field/extremes.h"
 #include "base/memory.h"
 
-/* Of one system, or of all before. */
+/* Errors of one system, or of all before. */
 struct tally {
     double residual, error, exact; /* exact: largest |exact| */
     struct distance {

@@ -1,4 +1,4 @@
-/* How a batch lies in memory: its shape, and whether its arrays are one vector. */
+/* The layout of a batch in memory: its shape, and whether its arrays are one vector. */
 #pragma once
 #include "apps/batch/params.h"
 #include "solvers/solver.h"

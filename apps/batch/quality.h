@@ -1,5 +1,5 @@
-/* How well systems were solved whose solution is not known: each beside elimination with partial pivoting in the same
- * precision. */
+/* The quality of solutions of systems whose exact solution is not known: each is compared with elimination with partial
+ * pivoting in the same precision. */
 #pragma once
 #include "apps/batch/instance.h"
 #include "solvers/tridiag/gallery/verdict.h"
@@ -25,7 +25,7 @@ struct quality {
 enum status quality_make(struct quality *v, int64_t systems);
 void quality_free(struct quality *v);
 
-/* Of x->host and x->info. ST_NOMEM. */
+/* Measures x->host, with x->info. ST_NOMEM. */
 enum status quality_measure(struct quality *v, const struct batch_instance *x);
 
 /* Is the condition number of system s, which is not flagged, at least 1 / eps? Rounding of its numbers may then change

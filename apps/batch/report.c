@@ -88,7 +88,7 @@ static enum status report_system(struct answers *a, const struct batch_state *s,
     return answers_put_method(a, name, "verdict", (double)v->verdict[k], "");
 }
 
-/* How many are solved, and how well, before each of a few. */
+/* The number of systems that are solved, and how well; then, if there are few, each of them. */
 static enum status report_given(struct sim *sim, const struct batch_state *s)
 {
     static const char *const words[] = {"solved", "degraded", "flagged", "wrong"};

@@ -1,4 +1,4 @@
-/* How exact the solution of each point is, or of each given system. */
+/* The report on the accuracy of the solution of each point, or of each given system. */
 #pragma once
 #include "apps/app.h"
 

@@ -1,4 +1,4 @@
-/* What a run of batches holds from its beginning to its end: some unknowns of each point of the grid, or, of given
+/* The state of a run of batches from its beginning to its end: some unknowns of each point of the grid, or, of given
  * systems, all, and how good they are. */
 #pragma once
 #include "apps/app.h"

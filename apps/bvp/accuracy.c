@@ -12,7 +12,7 @@
 
 enum { BLOCK = 1 << 12, BLOCKS = CHUNK / BLOCK };
 
-/* Of some nodes, or of all before. */
+/* Errors of some nodes, or of all before. */
 struct tally {
     double residual, min, max;
     double largest;                          /* |u| there, and outside of the ends; known before the rows are weighed */

@@ -36,7 +36,7 @@ static enum status check(void *params, const char **key)
     return ST_OK;
 }
 
-/* Of the last grid. */
+/* The number of intervals of the last grid. */
 static int64_t last_intervals(const struct bvp_params *p)
 {
     return p->intervals.v[p->intervals.count - 1];

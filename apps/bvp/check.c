@@ -63,7 +63,7 @@ static enum status check_grid(struct bvp_params *p, const char **key)
     return ST_OK;
 }
 
-/* What a kind of end does not use must not be there. */
+/* An end must not have keys that its kind does not use. */
 static enum status check_end(struct bvp_params *p, const struct end_params *e, const char **key)
 {
     const struct {

@@ -33,8 +33,8 @@ static inline int64_t end_spans(int64_t rows)
     return (rows - 1) / SPAN + 1;
 }
 
-/* Of all rows at once. scale: [rows] or NULL, all ones; span: [end_spans(rows)] scratch. The result does not depend on
- * the number of threads. */
+/* The span of all rows at once. scale: [rows] or NULL, all ones; span: [end_spans(rows)] scratch. The result does not
+ * depend on the number of threads. */
 struct end_span end_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct end_span *span);
 
 struct end_correction {

@@ -98,7 +98,7 @@ static inline double problem_interval(const struct bvp_problem *b, int64_t first
  * Errors as problem_links. */
 enum status problem_share(struct bvp_problem *b, double x0, double x1, double x, double *share);
 
-/* Of the cell of node first + k. */
+/* The width of the cell of node first + k. */
 static inline double problem_cell(const struct bvp_problem *b, int64_t first, int64_t k)
 {
     return 0.5 * (problem_interval(b, first, k) + problem_interval(b, first, k + 1));

@@ -22,10 +22,10 @@ static double second_order(const struct column *n)
     return (h1 * h1 - h0 * h0) / (h2 * h2 - h1 * h1);
 }
 
-/* How far a value of the last grid may be off, from that of the grid before, if that is coarser: the difference falls
- * at least with the ratio of intervals, which is the order of a probe between nodes beside a kink (Richardson 1911).
- * Rounding does not fall, it grows. With a third grid it shows: as the distance of the last difference from what the
- * second order makes of the one before. */
+/* The estimated error of a value of the last grid, from that of the grid before, if that is coarser: the difference
+ * falls at least with the ratio of intervals, which is the order of a probe between nodes beside a kink (Richardson
+ * 1911). Rounding does not fall, it grows. A third grid shows it: the last difference then departs from the one that
+ * second order predicts from the difference before. */
 static double estimate(const struct series *s, const struct column *c)
 {
     const struct column *const n = series_column(s, "intervals");
@@ -47,7 +47,7 @@ static enum status put_value(struct sim *sim, const char *column, const char *qu
     return ST_OK;
 }
 
-/* Where the highest or lowest of the stored nodes is. */
+/* Reports the highest or the lowest of the stored nodes, and its place. */
 static enum status put_extreme(struct sim *sim, const char *column, const char *quantity, bool highest, double off)
 {
     const struct bvp_params *const p = sim->params;
@@ -84,7 +84,7 @@ static enum status put_flux(struct sim *sim, const struct bvp_params *p, const s
     return ST_OK;
 }
 
-/* Of each grid: how far it is from the exact answer, or what rounding left. */
+/* Reports the error of each grid, its order, and its residual. */
 static enum status put_grids(struct sim *sim)
 {
     static const char *const column[] = {"error", "order", "residual"};

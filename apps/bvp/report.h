@@ -1,4 +1,4 @@
-/* What is found on the last grid: extremes, values at probes, flows through the ends; and the errors of all grids. */
+/* The findings on the last grid: extremes, values at probes, flows through the ends; and the errors of all grids. */
 #pragma once
 #include "apps/app.h"
 #include "apps/bvp/jumps.h"

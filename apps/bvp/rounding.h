@@ -22,6 +22,6 @@ bool bvp_rounding_spoils(const struct bvp_rounding *r, double largest);
 /* Notes a doubt (base/result/caveats.h) where rounding or a nearly singular problem spoils u. `largest` |u|. */
 void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest);
 
-/* How far the lowest (0) or the highest (1) u may be off. Where the whole of u is in doubt, another node may have the
+/* The rounding error of the lowest (0) or the highest (1) u. If the whole of u is in doubt, another node may have the
  * extreme, so it is the error of u. `largest` |u|. */
 double bvp_rounding_of_extreme(const struct bvp_rounding *r, int which, double largest);

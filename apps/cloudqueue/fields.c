@@ -50,7 +50,7 @@ void fields_free(struct fields *f)
     *f = (struct fields){0};
 }
 
-/* Of all states, those that were not solved being 0. */
+/* Keeps the probabilities of all states; those of states that were not solved are 0. */
 static void keep_states(struct fields *f, const struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
@@ -106,7 +106,7 @@ static struct array plane_of(const struct fields *f, const char *name, enum numb
                           .first = {queue ? -(double)f->below : 0, queue ? 1 : 0}};
 }
 
-/* Of what was asked for: there is no cost without a price. */
+/* Was this column asked for? There is no cost without a price, and no number of enough servers without a target. */
 static bool is_kept(int column, const struct queue_params *p)
 {
     const struct money *const m = &p->money;

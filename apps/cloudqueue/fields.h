@@ -18,8 +18,8 @@ struct fields {
     const char *units;         /* of it */
 };
 
-/* Of a chain of so many levels, phases, of which so many are below 0, and numbers of pending tasks: as much of it as
- * may be stored. */
+/* Allocates the fields of a chain with so many levels, phases, of which so many are below 0, and numbers of pending
+ * tasks: as much of it as may be stored. */
 enum status fields_make_chain(struct fields *f, const struct queue_params *p, int64_t levels, int64_t phases,
                               int64_t below, int64_t tasks);
 enum status fields_make_sweep(struct fields *f, const struct points *of);

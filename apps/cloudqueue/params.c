@@ -13,7 +13,7 @@ static const char *const buffer_words[] = {"unlimited", NULL};                /*
 static const char *const unit_words[] = {"ms", "s", "min", "h", "day", NULL}; /* units */
 static const struct time_unit units[] = {{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"day", 86400}};
 
-/* Of cloud_names. */
+/* The words of cloud_names. */
 const char *const cloudqueue_matrix_words[] = {"Cloud16-100",  "Cloud16-500", "Cloud16-800", "Cloud16-1000",
                                                "Cloud16-2000", "Cloud32-100", "Cloud32-500", "Cloud32-1000",
                                                "Cloud64-100",  "Cloud64-500", NULL};

@@ -103,7 +103,7 @@ static int64_t shown_point(const struct points *of, int64_t i)
     return shown > 1 ? i * (of->count - 1) / (shown - 1) : 0;
 }
 
-/* Of the coordinates of the points that are shown. */
+/* The digits by which the coordinates of the shown points differ. */
 static int digits_of(const struct points *of)
 {
     double shown[SUBJECTS_MAX];
@@ -194,7 +194,7 @@ static enum status put_servers(struct answers *a, const struct series *s, const 
     return answers_put(a, NULL, "server_hours", hour * sum_of(c, of), "h");
 }
 
-/* Of the whole time that the file covers. */
+/* Reports the energy and cost of the whole time that the file covers. */
 static enum status put_cost(struct answers *a, const struct series *s, const struct points *of)
 {
     const double hour = cloudqueue_day_unit(of->params)->seconds / 3600;

@@ -1,5 +1,5 @@
-/* What a capacity planner asks: servers, waits, losses and costs, of one chain, of each hour of a day, of each point of
- * a sweep. */
+/* Answers for a capacity planner: servers, waits, losses and costs, of one chain, of each hour of a day, of each point
+ * of a sweep. */
 #pragma once
 #include "apps/app.h"
 #include "apps/cloudqueue/points.h"

@@ -15,5 +15,5 @@ enum status targets_check(const struct points *of, const char **key);
 enum status targets_search(struct queue_columns *out, const struct cloud *chain, const struct points *of,
                            struct window_search *search, struct marginals *keep);
 
-/* Of a chain without arrivals, which one server serves. */
+/* The columns of a chain without arrivals, which one server serves. */
 enum status targets_closed(struct queue_columns *out, const struct cloud *chain, const struct points *of);

@@ -19,7 +19,7 @@ struct hines_cells {
     double length, diameter, soma_diameter, length_ratio, diameter_ratio, d_lambda;
 };
 
-/* Of the membrane and the cytoplasm of a region. */
+/* Properties of the membrane and the cytoplasm of a region. */
 struct hines_membrane {
     char *cells; /* "": of all groups */
     int region;
@@ -53,7 +53,7 @@ struct hines_synapse {
     double at, tau, e;
 };
 
-/* What arrives at synapses from outside. */
+/* Input that arrives at synapses from outside. */
 struct hines_input {
     char *synapse, *file;
     double weight, rate, begin, end; /* rate NaN: no train */

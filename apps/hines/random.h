@@ -11,7 +11,7 @@ static inline uint64_t random_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Where the numbers of one thing, a cell or a synapse, begin. */
+/* The start of the numbers of one cell or one synapse. */
 static inline uint64_t random_stream(int64_t seed, int64_t number)
 {
     return random_mix((uint64_t)seed) ^ random_mix((uint64_t)number + 1);

@@ -1,4 +1,5 @@
-/* What the cells did: how many fired, when, how often and how regularly, and the course of each recorded potential. */
+/* The activity of the cells: how many fired, when, how often and how regularly, and the course of each recorded
+ * potential. */
 #include <math.h>
 
 #include "apps/hines/state.h"
@@ -25,7 +26,7 @@ static double variation(const struct course *c)
     return sqrt(fmax(0, c->squares / count - mean * mean)) / mean;
 }
 
-/* Of the cells from `first` to `end`. */
+/* Reports on the cells from `first` to `end` - 1. */
 static enum status report_group(struct sim *sim, const char *name, const struct course *course, int64_t first,
                                 int64_t end)
 {

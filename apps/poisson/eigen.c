@@ -47,8 +47,8 @@ static enum status solve_periodic(const struct axis *a, double *value, double *v
     return symmetric_eigen(n, value, vector);
 }
 
-/* Where no end prescribes u, the constant vector is exact, the first, and taken out of the others: rounding leaves of
- * it in them what the ratio of the largest to the least eigenvalue makes large. */
+/* If no end prescribes u, the first vector is set to the exact constant one, which is taken out of the others: rounding
+ * leaves a share of it in them, which the ratio of the largest to the least eigenvalue would make large. */
 static void set_constant(const struct axis *a, double length, double *value, double *vector)
 {
     const int64_t n = a->unknowns;

@@ -9,8 +9,8 @@ struct eigen {
     real *forward, *back; /* [unknowns][unknowns] */
 };
 
-/* Of an axis along which eps is one number. Status as of base/library/symmetric.h. On failure
- * eigen_free still cleans up. */
+/* Eigenvalues and eigenvectors of an axis along which eps is one number. Status as of base/library/symmetric.h. On
+ * failure eigen_free still cleans up. */
 enum status eigen_make(struct eigen *e, const struct axis *a);
 void eigen_free(struct eigen *e);
 

@@ -73,8 +73,9 @@ bool faces_beyond(const struct faces *f, const int64_t at[3], double *u)
     return count > 0;
 }
 
-/* What the value of a face is multiplied by where it is taken from the right side of the unknown beside it, whose eps
- * is given: 1 / volume for a flux; link / volume for u, and eps, which only links along the tridiagonal axis hold. */
+/* The factor by which the value of a face is multiplied when it is subtracted from the right side of the unknown beside
+ * it, whose eps is given: 1 / volume for a flux; link / volume for u, and eps, which only links along the tridiagonal
+ * axis hold. */
 static double factor(const struct box *b, int d, int side, double eps)
 {
     const struct axis *const a = &b->axis[d];

@@ -1,4 +1,4 @@
-/* What the faces of the box prescribe, and what it adds to the right side. */
+/* The values that the faces of the box prescribe, and the terms that they add to the right side. */
 #pragma once
 #include "apps/poisson/box.h"
 
@@ -21,7 +21,7 @@ void faces_free(struct faces *f);
 /* Evaluates all faces at time t. */
 enum status faces_at(struct faces *f, double t);
 
-/* What a face prescribes, u or eps du/dn, beside the point with these indices; at[axis] is not used. */
+/* The value that a face prescribes, u or eps du/dn, beside the point with these indices; at[axis] is not used. */
 static inline double face_value(const struct faces *f, int axis, int side, const int64_t at[3])
 {
     const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);

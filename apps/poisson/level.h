@@ -14,7 +14,7 @@ struct level level_of(const struct box *b, const double *f);
  * u then solves another equation. `when` is "at t = 2: ", or empty. */
 void level_note_removed(const struct level *l, const char *when);
 
-/* Where q alone fixes the level, the mean of u is that of -f over that of q, and rounding of f is divided by q: a
- * caveat if that may be more than half of the digits of u, whose largest value is given, and ST_FAILED beyond a
+/* If q alone fixes the level, the mean of u is that of -f over that of q, and the rounding error of f is divided by q:
+ * a caveat if that may be more than half of the digits of u, whose largest value is given, and ST_FAILED beyond a
  * hundredth. */
 enum status level_judge(const struct level *l, double largest_u, const char *when);

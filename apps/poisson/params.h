@@ -1,4 +1,4 @@
-/* What a Poisson problem is, as the configuration gives it. */
+/* The parameters of a Poisson problem, as the configuration gives them. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,7 +63,7 @@ enum status poisson_check(void *params, const char **key);
 int poisson_dim(const struct poisson_params *p);
 /* The axis along which systems are tridiagonal. */
 int poisson_axis(const struct poisson_params *p);
-/* Where the points along an axis are; FIELD_ABSENT: evenly spaced. */
+/* The places of the points along an axis; FIELD_ABSENT: evenly spaced. */
 const struct field_spec *poisson_places(const struct poisson_params *p, int axis);
 /* Are the points along an axis nodes, the outer ones on the faces? */
 bool poisson_at_nodes(const struct poisson_params *p, int axis);
@@ -73,7 +73,7 @@ double poisson_points(const struct poisson_params *p);
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);
 
-/* What the field u is called. */
+/* The name of the field u. */
 const char *poisson_field(const struct poisson_params *p);
 
 /* Is there no face that prescribes u? Then u is known but for a constant, unless q is above 0 somewhere. */

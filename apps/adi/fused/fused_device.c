@@ -78,7 +78,7 @@ static int64_t table_size(const struct fused_sweep *s)
     return 2 * length_of(s) + 3 * (int64_t)s->n + 2 * (int64_t)s->chunks;
 }
 
-/* Where the tables of an axis are if they begin at `table`; returns their end. */
+/* Sets the places of the tables of an axis, which begin at `table`; returns their end. */
 static const real *lay_out(struct fused_sweep *s, const real *table)
 {
     s->l = table;

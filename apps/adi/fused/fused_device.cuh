@@ -90,7 +90,8 @@ __device__ __forceinline__ struct chunk chunk_here(const struct fused_sweep &s, 
     return c;
 }
 
-/* What faces prescribe to the ends of a line: x is set to it at Dirichlet ends, and else gets it added. */
+/* Applies the values that faces prescribe at the ends of a line: x is set to them at Dirichlet ends; at other ends they
+ * are added to x. */
 __device__ __forceinline__ void chunk_prescribe(const struct fused_sweep &s, const struct chunk &c,
                                                 const real *const plane[2], int64_t line)
 {

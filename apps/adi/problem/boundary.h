@@ -1,4 +1,4 @@
-/* What the faces prescribe, turned into the planes of a step (step.h).
+/* The boundary data of the faces, turned into the planes of a step (step.h).
  *
  * A stage d < 2 does not solve for D but for V_d = M_{d+1} ... M_2 D, so its faces take the change delta of
  * their data carried through the same matrices, applied within the face (Mitchell and Fairweather 1964 for

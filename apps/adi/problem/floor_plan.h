@@ -1,4 +1,4 @@
-/* Where a chip dissipates: a floor plan of rectangular blocks, read from CSV and laid onto a grid.
+/* The heat sources of a chip: a floor plan of rectangular blocks, read from CSV and laid onto a grid.
  *
  *     name, x, y, width, height, watts
  *     core0, 0.5, 0.5, 4.0, 3.0, 12.5

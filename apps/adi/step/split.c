@@ -1,4 +1,4 @@
-/* What the stages of a split step do at the faces, and the bytes that a step moves. */
+/* The work of the stages of a split step at the faces, and the bytes that a step moves. */
 #include "apps/adi/step/split.h"
 
 void split_prescribe(const struct split *s, int axis, double share, const struct step_data *data, const real *base,

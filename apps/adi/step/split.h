@@ -16,8 +16,8 @@ enum status douglas_gunn_step(struct split *s, real *u, const struct step_data *
  * keep what they had: split_impose moves them. */
 enum status peaceman_rachford_step(struct split *s, real *u, const struct step_data *data, struct clock *clock);
 
-/* What a stage of an axis does to the rows at its faces before it solves: x := base + share * stage_face at
- * Dirichlet ends (base NULL: 0), x += share * stage_face at others. `base` is laid out like x. */
+/* Sets the rows at the faces of an axis before its stage solves: x := base + share * stage_face at Dirichlet ends (base
+ * NULL: 0), x += share * stage_face at others. `base` is laid out like x. */
 void split_prescribe(const struct split *s, int axis, double share, const struct step_data *data, const real *base,
                      real *x);
 void split_add(const struct split *s, int axis, double share, const struct step_data *data, real *x);

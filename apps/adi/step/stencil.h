@@ -72,8 +72,8 @@ static inline EITHER_SPACE struct matrix_row stencil_matrix_row(real c, real inv
     return row;
 }
 
-/* What flows in from both neighbours. Differences, not three products: a constant field gives exactly 0, and float
- * loses no digits to u itself. */
+/* The inflow from both neighbours. It is computed from differences, not as three products: a constant field gives
+ * exactly 0, and float loses no digits to u itself. */
 static inline EITHER_SPACE real stencil_inflow(real lower, real upper, real before, real here, real after)
 {
     return lower * (before - here) + upper * (after - here);

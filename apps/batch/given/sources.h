@@ -1,4 +1,5 @@
-/* What given.c reads systems from. Each allocates and fills `g`, and begins its sentences with a key of the run. */
+/* The sources from which given.c reads systems. Each allocates and fills `g`, and begins its sentences with a key of
+ * the run. */
 #pragma once
 #include "apps/batch/given/given.h"
 

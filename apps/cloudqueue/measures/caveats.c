@@ -23,7 +23,7 @@ struct caveats {
     const struct points *of;
 };
 
-/* Of many chains with ", most of all at load = 0.9". */
+/* Appends a sentence on a value beyond its limit; for many chains with ", most of all at load = 0.9". */
 static void say_largest(struct caveats *x, const struct column *c, double limit, const char *what)
 {
     const int64_t point = c && c->count ? find_point(c, true) : 0;

@@ -95,7 +95,7 @@ static enum status take_file(struct generator *c, const struct queue_params *p)
                 p->import, (long long)c->from.line, (long long)c->block);
 }
 
-/* How many levels hold a state that is solved. */
+/* The number of levels that hold a state that is solved. */
 static int64_t levels_held(const struct generator *c)
 {
     int64_t held = 0, last = -1;

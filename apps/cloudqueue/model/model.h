@@ -111,7 +111,7 @@ static inline int64_t cloud_buffer(const struct cloud *c)
     return c->limited ? 1 : c->buffer;
 }
 
-/* Of a chain in its window, with lambda given. */
+/* The states beyond the window of a chain whose lambda is given. */
 struct rest cloud_rest(const struct cloud *c);
 
 /* The same chain in a window from phase -below to phase `above`, cut to the states that there are (no fewer than 0

@@ -36,7 +36,8 @@ static double service_of(const struct cloud *c, int64_t j)
     return c->service == SERVICE_PHYS ? (double)(j * c->kappa) * c->mu : (double)c->kappa * c->mu;
 }
 
-/* Of m numbers, or without end, by rho = 1 + (lambda - service) / service: right to its digits for rho near 1 too. */
+/* The geometric series of m numbers, or without end, by rho = 1 + (lambda - service) / service: correct to all digits
+ * for rho near 1 too. */
 struct rest cloud_rest(const struct cloud *c)
 {
     const int64_t above = c->k - 1 - c->below;
@@ -60,8 +61,8 @@ static int64_t largest(const int64_t *at, int64_t count, int64_t usual)
     return max;
 }
 
-/* Where more tasks come than are served, the states beyond the window outweigh it by up to e to this power; no state
- * can stand for more. */
+/* If more tasks arrive than are served, the states beyond the window outweigh it by up to e to this power; no state can
+ * stand for more. */
 static const double growth_max = 60;
 
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)

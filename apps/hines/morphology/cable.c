@@ -14,7 +14,7 @@
 
 enum { COMPARTMENTS_MAX = 1 << 24 };
 
-/* What hangs on a section: at its end, and at its start (on the first section alone). */
+/* The number of sections that hang on a section: at its end, and at its start (on the first section alone). */
 struct hanging {
     int64_t at_end, at_start;
 };
@@ -25,7 +25,8 @@ struct walk {
     double begin;
 };
 
-/* Of the part of a section from where the last call ended, `from`, to the distance `to` from its start. */
+/* Area and resistance of the part of a section from the end of the last call, `from`, to `to`: distances from its
+ * start. */
 static struct frustum integrate(struct walk *w, const struct morphology *m, int64_t section, double from, double to)
 {
     const struct cell_section *const s = &m->section[section];
@@ -106,7 +107,7 @@ static int64_t add(struct cable *c, int64_t parent, double resistance, double ar
     return i;
 }
 
-/* Where a section hangs: the node, and the resistance from there to its start. */
+/* The node on which a section hangs, and the resistance from there to its start. */
 static int64_t anchor(const struct cable *c, const struct morphology *m, const double *tail, int64_t section,
                       double *resistance)
 {

@@ -4,7 +4,7 @@
 
 #include "apps/hines/morphology/morphology.h"
 
-/* How sections are cut. */
+/* The division of sections into compartments. */
 struct cutting {
     int64_t compartments;        /* of each section; 0: by d_lambda */
     double d_lambda;             /* the most that a compartment is long, as a share of the length constant at 100 Hz */

@@ -32,9 +32,9 @@ enum status morphology_section(struct morphology *m, int64_t parent, double at, 
 enum status morphology_point(struct morphology *m, double x, double y, double z, double diameter);
 void morphology_free(struct morphology *m);
 
-/* Of the line through the points of a section, um. */
+/* The length of the line through the points of a section, um. */
 double section_length(const struct morphology *m, int64_t section);
-/* Of its side, um^2. */
+/* The area of its side, um^2. */
 double section_area(const struct morphology *m, int64_t section);
 /* The point at the fraction `at` of its length. */
 struct sample_point section_point(const struct morphology *m, int64_t section, double at);

@@ -11,7 +11,7 @@ enum { BYTES_MAX = 1 << 30 };
 
 static const double no_length = 1e-9; /* um */
 
-/* Where what hangs on a section of the file hangs in the cell. */
+/* The place in the cell on which the children of a section of the file hang. */
 struct hook {
     int64_t section;
     double at;

@@ -7,7 +7,7 @@
 #include "base/either_precision.h"
 #include "base/memory.h"
 
-/* What Import3d computes of each sample. */
+/* The values that Import3d computes of each sample. */
 struct import {
     const struct swc_sample *sample;
     int64_t count;
@@ -59,7 +59,7 @@ static bool three_points(const struct import *m)
     return fabs((distance(&x[0], &x[1]) + distance(&x[0], &x[2])) / (2 * x[0].radius) - 1) < 0.01;
 }
 
-/* Where sections end: at samples whose children are not 100, but for chains of the soma. */
+/* Finds the ends of sections: samples whose children are not 100, but for chains of the soma. */
 static void find_ends(struct import *m, struct swc_cut *c)
 {
     int64_t first = 0;

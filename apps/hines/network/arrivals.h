@@ -1,5 +1,5 @@
-/* What is in transit to the synapses of a part: increments that arrive before a step to come, in the order in which
- * they were sent. */
+/* Increments in transit to the synapses of a part: they arrive before a step to come, in the order in which they
+ * were sent. */
 #pragma once
 #include <stdint.h>
 

@@ -48,7 +48,7 @@ void long_wave_solve(const struct axis *a, double shift, double *line, double *w
         line[i] = (line[i] + a->link[i + 1] * line[i + 1] + corner[i] * line[last]) / pivot[i];
 }
 
-/* What rounding left of the mean of the right side is spread over all rows. */
+/* Rounding leaves a mean in the right side; it is subtracted from all rows alike. */
 static void take_out_mean(const struct axis *a, double *line)
 {
     double sum = 0, weight = 0;

@@ -8,7 +8,7 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 
-/* Of a row: divisions, and a line of the cache that is read and written. */
+/* The time of a row: divisions, and a cache line that is read and written. */
 #define ROW_SECONDS 4e-8
 
 enum status long_waves_make(struct long_waves *w, const struct box *b, int64_t count, struct exec exec)

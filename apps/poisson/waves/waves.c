@@ -65,7 +65,7 @@ static void set_rows(struct waves *w)
     }
 }
 
-/* Where the system of a wave of the other two axes is among all. */
+/* The place among all systems of that of a wave of the other two axes. */
 static int64_t place_of(const struct waves *w, const struct poisson_transforms *t, int64_t i, int64_t j)
 {
     const int64_t row = w->box->axis[axis_faster_other(w->box->main)].unknowns;
