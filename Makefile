@@ -60,7 +60,7 @@ bench: all
 	@mkdir -p bench/results; to=bench/results/$$(hostname)-$$(date +%F).jsonl; \
 	build/bandstand bench --json > $$to && echo $$to
 
-# What needs a GPU, on a machine that has one and nvcc, with or without the libraries.
+# Checks that need a GPU, on a machine that has one and nvcc, with or without the libraries.
 gpu-check:
 	@scripts/gpu-check
 

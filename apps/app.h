@@ -39,7 +39,8 @@ struct method {
 };
 enum { IN_HOST = 1 << HOST, IN_DEVICE = 1 << DEVICE };
 
-/* Where the nodes of the fields are, in x, y, z order: at[index], or, where `at` is NULL, origin + index * spacing. */
+/* The positions of the nodes of the fields, in x, y, z order: at[index], or, if `at` is NULL, origin + index * spacing.
+ */
 struct mesh {
     int dim;
     int64_t n[3];
@@ -89,7 +90,8 @@ struct app {
      * with its own sim, whose `comm` is that of all. Each may return another status; the framework makes the gravest
      * common. Only rank 0 calls all other hooks, and has the series, the answers and the fields. */
     bool shares;
-    /* Where it shares: how many of its cells, or the like, a rank has; for result files. After begin. */
+    /* The number of cells, or the like, that a rank has, if the application shares; for result files. Called after
+     * begin. */
     int64_t (*share)(const struct sim *sim, int rank);
     const struct option *options;
     size_t params_bytes;

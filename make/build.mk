@@ -28,7 +28,8 @@ KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
 build/bandstand: $O/bandstand FORCE
 	@ln -sf $(notdir $O)/bandstand $@
 
-# What base/library opens when first needed is called by nothing, and not loaded at start.
+# Libraries that base/library opens when first needed are not loaded at start, since no call refers to them.
+# --as-needed drops them.
 LOADED = -Wl,--as-needed $(LINKED)
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(IN_PROGRAM:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	$(call step,LINK,$@) $(CC) $(OPTIONS) -o $@ $^ $(AS_DOUBLE) $(LOADED)
@@ -80,7 +81,7 @@ $O/$1either/%.o: %.c $O/build.flags
 	  -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 endef
 $(foreach l,. $(HIGHER),$(eval $(call either_rule,$(filter-out ./,$l/))))
-# What an operation rounds off can be computed only where each is rounded by itself.
+# The rounding error of an operation can be computed only where each is rounded by itself.
 $(foreach s,$(SETS),$O/$s/solvers/recurrence/scan_compensated.o $O/$s/solvers/tridiag/check/twice.o): \
   private CONTRACT := off
 # Matrices whose condition number depends on how their elements are rounded.

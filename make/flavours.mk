@@ -13,19 +13,19 @@ step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
 MPI ?=
 override MPI := $(if $(KERNELS_ONLY),,$(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(MPI))))
 O := build/$(if $(PORTABLE),portable,$(FLAVOUR))$(if $(KERNELS_ONLY),-kernels)$(if $(MPI),-mpi)
-# Where races of kernels are looked for, what is C has no part in them: its objects are those of cuhost.
+# C code has no part in the races of kernels that this flavour looks for: its objects are those of cuhost.
 HOST_O := $(if $(filter cuhost-tsan,$(FLAVOUR)),build/cuhost-kernels,$O)
 
 # Sanitized builds keep frames readable. Lines alone, without variables, halve what the compiler writes down for
 # debuggers.
 # Functions begin at lines of the cache: else a loop is up to a tenth slower or faster, as others before it change.
 FLAGS_release := -O3 -falign-functions=64
-# The commands wait for files and for what computes.
+# Commands spend their time waiting for files and for solvers; -O1 compiles faster.
 COLD_release := -O1
 FLAGS_debug := -O0
-# What lies outside of an object, or at no address, is found by the address sanitizer: to look for it twice takes a
-# third of the time.
-# Where little is computed, to optimize takes longer than it saves: HOT is added for solvers and applications.
+# The address sanitizer finds accesses outside of an object or at no address; a second check for them takes a third of
+# the time.
+# Optimization takes longer than it saves where little is computed; HOT is added for solvers and applications.
 FLAGS_asan := -g1 -O0 -fsanitize=address,undefined -fno-sanitize=object-size,pointer-overflow,null \
   -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 HOT_asan := -O1
@@ -35,7 +35,7 @@ HOT_tsan := -O1
 # In float there are the solvers alone, for the sake of their kernels. The conformance suite finds in release where a
 # method of the host reads or writes outside of an array, at the pages of base/memory/guard.h.
 PLAIN_asan := -fno-sanitize=all -O0
-# What runs in cuhost are kernels: the C beside them computes little, and takes longer to optimize than it runs.
+# Kernels are the code that runs in cuhost: the C beside them computes little, and takes longer to optimize than to run.
 FLAGS_cuhost := -g1 -O0
 KERNELS_cuhost := -O2
 FLAGS_cuhost-tsan := $(FLAGS_tsan)

@@ -12,7 +12,7 @@ fuzz: $(FUZZERS:%=build/fuzz/%)
 	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \
 	  build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
 
-# What they all need is compiled once.
+# Sources that all of them need are compiled once.
 build/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	$(call step,FUZZ,$@) $(COMPILE_FUZZED) -c -o $@ $<

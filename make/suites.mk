@@ -44,7 +44,7 @@ $(foreach p,$(BOTH),$(foreach f,solvers apps, \
   $(call suites,$f,$p,device/,$(call named,$f,$p,$(DEVICE_PROGRAMS)),$(HOST_O)/$p/support.a $O/$p.a $(HOST_O)/base.a)))
 endif
 
-# What tests share, compiled once for each precision.
+# Sources that tests share, compiled once for each precision.
 SUPPORT := $(wildcard tests/support/*.c tests/support/adi/*.c tests/conformance/*.c)
 define support_rules
 $O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
@@ -52,7 +52,7 @@ $O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
 endef
 $(foreach p,$(BOTH),$(eval $(call support_rules,$p)))
 
-# What tests/cuhost promises: kernels, right ones and those with planted bugs, and its calls, in C.
+# Tests of tests/cuhost: kernels, right ones and those with planted bugs, and its calls, in C.
 .PHONY: runtime-programs
 RUNTIME_TESTS := semantics planted $(if $(CUHOST),api $(STANDS_IN:%=libraries/api_%))
 runtime-programs: $(RUNTIME_TESTS:%=$O/tests/cuhost/%)

@@ -60,7 +60,7 @@ sample = SAMPLE=$(if $(filter %.tridiag,$1),$2,$3)
 # Programs that do not sample: fewer schedules.
 whole = $(filter test_adi% test_poisson% test_scan% test_pivoting%,$1)
 one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
-# What holds for the sources themselves.
+# Checks of the sources themselves.
 STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/references.sh \
   "headers=scripts/headers.sh $(CC) -std=c11 -D_DEFAULT_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 # Those that take long come first, so that no core waits for them in the end.

@@ -40,8 +40,8 @@ static void doubt_pulses(const struct hines_params *p)
     }
 }
 
-/* What one rank has of the greatest: of its synapses, conductance dt / capacitance where it was largest, and of its
- * potentials. -1: none. */
+/* The extremes of one rank: the synapse whose conductance dt / capacitance was largest, and the cell whose potential
+ * was. -1: none. */
 struct extremes {
     int64_t synapse;
     double ratio, g;
@@ -106,7 +106,8 @@ static void doubt_potentials(const struct hines_state *s, const struct extremes 
         x->potential, x->when, possible);
 }
 
-/* Of equals, the synapse with the lowest number, and the first rank: the cells of ranks follow each other. */
+/* Joins the extremes of one rank more. Among equals the synapse with the lowest number counts, and the cell of the
+ * lowest rank: the cells of ranks follow each other. */
 static void join(struct extremes *all, const struct extremes *of)
 {
     const bool first = of->ratio == all->ratio && of->synapse < all->synapse;

@@ -122,7 +122,7 @@ static void receive(struct hines_state *s, int64_t part, int from)
     comm_receive(s->comm, &(struct comm_message){from, IMAGE, image_bytes(s, part)}, s->image);
 }
 
-/* The memory for all images is there since begin, so that no rank can fail while another waits. */
+/* The memory for all images is allocated in begin, so that no rank can fail while another waits. */
 enum status cell_fields_fetch(struct hines_state *s)
 {
     const int rank = comm_rank(s->comm);

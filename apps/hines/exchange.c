@@ -38,7 +38,7 @@ static int64_t count_new(const struct hines_state *s)
     return count;
 }
 
-/* The number of new spikes of each rank; -1: it has failed. Returns their sum. */
+/* Gathers the number of new spikes of each rank; -1: it has failed. *sum: their sum. */
 static enum status count_all(struct hines_state *s, enum status mine, int64_t *sum)
 {
     struct exchange *const x = &s->exchange;
@@ -127,7 +127,7 @@ void exchange_samples(struct hines_state *s, int64_t taken, double *arrived)
     for (int64_t r = 0, begin = 0, values; r < s->all.ranks; r++, begin += values) {
         values = x->count[r] / (int64_t)sizeof *at;
         *arrived += x->all_sampled[begin];
-        x->count[r] = begin + 1; /* from here on where the next column of the rank is */
+        x->count[r] = begin + 1; /* from here on the place of the next column of the rank */
     }
     for (int64_t c = 0; c < s->columns; c++) {
         int64_t *const next = &x->count[population_rank(&s->all, s->column[c].part)];

@@ -1,5 +1,5 @@
-/* What ranks that share a network find out of each other while they take steps: spikes, whether all goes well, and what
- * is sampled. Every rank calls these functions at the same points of a run; one rank alone exchanges nothing. */
+/* The data that ranks of a shared network exchange while they take steps: spikes, statuses and samples. Every rank
+ * calls these functions at the same points of a run; one rank alone exchanges nothing. */
 #pragma once
 #include <stdint.h>
 

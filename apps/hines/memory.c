@@ -17,7 +17,7 @@ enum {
     SYNAPSE = 40,        /* number, cell, part, node twice, at */
     CONNECTION = 76,     /* as it was made, and sorted, or listed for result files, and arrivals */
     COLUMN = 8,
-    /* What every rank but the first has beside its share: */
+    /* Bytes of every rank but the first, beside its share: */
     RANK_CELL = 24,       /* size, order, place */
     RANK_SYNAPSE = 24,    /* cell, part, at, node */
     RANK_CONNECTION = 64, /* of all these ranks together: as it was made, and sorted */

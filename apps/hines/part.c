@@ -7,7 +7,7 @@
 #include "apps/hines/channels/vec_exp.h"
 #include "base/memory.h"
 
-/* What is needed while a part is made. */
+/* Scratch for the making of a part. */
 struct making {
     const struct population *all;
     int64_t number; /* of the part */

@@ -4,9 +4,9 @@
 #pragma once
 #include "apps/hines/state.h"
 
-/* How many values it has; of a part of any rank. */
+/* The number of its values; for a part of any rank. */
 int64_t image_length(const struct hines_state *s, int64_t part);
 
-/* From a part of this rank to s->image, and from there to it. */
+/* Copies a part of this rank to s->image [image_length], and from there to the part. */
 void image_take(struct hines_state *s, int64_t part);
 void image_give(struct hines_state *s, int64_t part);

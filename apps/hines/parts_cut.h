@@ -2,6 +2,6 @@
 #pragma once
 #include "apps/hines/population.h"
 
-/* Fills c->part, c->dealt, c->own and c->end, from the order of the cells and what they have. Every rank finds the same
- * parts. ST_NOMEM. */
+/* Fills parts, part, block, ranks, dealt, own and end of c, from the order of the cells, their nodes and their gates.
+ * Every rank finds the same parts. ST_NOMEM. */
 enum status parts_cut(struct population *c, const struct comm *comm);

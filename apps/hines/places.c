@@ -64,7 +64,7 @@ static enum status append(void *list, int64_t *count, size_t size, const void *i
     return ST_OK;
 }
 
-/* To the part; where that is of another rank, to the part of this one that is of the same block. */
+/* Appends a clamp to the part; if that is of another rank, to the part of this rank that is of the same block. */
 static enum status append_clamp(struct hines_state *s, struct cell_part *part, const struct part_clamp *clamp)
 {
     const int64_t beside = population_beside(&s->all, part - s->part);

@@ -1,4 +1,4 @@
-/* The shapes of all cells, and what their membranes have. */
+/* The shapes of all cells, and the properties of their membranes. */
 #include "apps/hines/population.h"
 
 #include <math.h>

@@ -42,5 +42,5 @@ int64_t population_gates(const struct population *c, int64_t part);
 int64_t population_group(const struct population *c, int64_t cell);
 /* The nodes of a cell: the shared ones, or those of *own, which the caller frees. */
 enum status population_cable(const struct population *c, int64_t cell, struct cable *own, const struct cable **out);
-/* What the membrane and the cytoplasm of a region of a group are like. */
+/* The properties of the membrane and the cytoplasm of a region of a group. */
 struct hines_membrane population_membrane(const struct population *c, int64_t group, int region);

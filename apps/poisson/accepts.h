@@ -1,4 +1,4 @@
-/* Which problems a machine can hold. */
+/* Refusal of problems that exceed the memory of a machine. */
 #pragma once
 #include "apps/app.h"
 #include "apps/poisson/direct.h"

@@ -34,8 +34,8 @@ static double inward(const struct instance *x, int d, int64_t i, const int64_t a
     return a->link[i] * (lower - upper) * eps_across(b, d, at);
 }
 
-/* What enters through a face beside the unknown `at`, per area. Where nodes are on a Dirichlet face it is what passes
- * half a spacing inside of it. */
+/* The flux that enters through a face beside the unknown `at`, per area. If nodes are on a Dirichlet face, it is the
+ * flux half a spacing inside of it. */
 static double enters(const struct instance *x, int d, int side, const int64_t at[3])
 {
     const struct axis *const a = &x->box.axis[d];

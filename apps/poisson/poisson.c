@@ -75,7 +75,8 @@ static enum status check_level(const struct instance *x, double t, const struct 
     return ST_OK;
 }
 
-/* Of the last right side the answers are measured too, but for those that a projection has not. */
+/* The measures that are asked for: those of the answers only at the last right side, and not after a projection, which
+ * reports answers of its own. */
 static unsigned asked(const struct sim *sim, const struct state *s)
 {
     return sim->step + 1 == sim->steps && !s->projection ? MEASURE_ALL : MEASURE_RESIDUAL | MEASURE_EXTREMES;

@@ -1,4 +1,4 @@
-/* What a run found: samples of each right side, and the answers. */
+/* The report of a run: samples of each right side, and the answers. */
 #pragma once
 #include "apps/poisson/measures/accuracy.h"
 

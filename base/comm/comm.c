@@ -139,7 +139,7 @@ void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all)
     else memcpy(all, mine, (size_t)bytes);
 }
 
-/* By one broadcast from each rank: MPI_Allgatherv counts the bytes of all ranks in int. */
+/* Broadcasts the bytes of each rank in turn: MPI_Allgatherv counts those of all ranks in int. */
 static void broadcast_each(struct comm *c, const void *mine, const int64_t *bytes, char *all)
 {
     for (int r = 0; r < c->size; all += bytes[r++]) {
@@ -148,7 +148,7 @@ static void broadcast_each(struct comm *c, const void *mine, const int64_t *byte
     }
 }
 
-/* A rank without memory for two numbers a rank cannot go on, nor can those that wait for it. */
+/* If a rank has no memory for two integers per rank, it ends the program: others would wait for it for ever. */
 static void gather_small(struct comm *c, const void *mine, const int64_t *bytes, void *all)
 {
     int *const counts = malloc(2 * (size_t)c->size * sizeof *counts), *const offsets = counts + c->size;

@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 
-/* Of n rows, by columns, rows of a column rising. */
+/* A matrix of n rows and columns in compressed sparse columns; the rows of a column ascend. */
 struct sparse_columns {
     int64_t n;
     int64_t *start; /* [n + 1] */
@@ -25,7 +25,7 @@ struct sparse_library {
     void *(*free)(void *factors); /* NULL is fine; returns NULL */
 };
 
-/* The same of AMD, for sparse_order. */
+/* ST_DEVICE and a sentence if AMD, which sparse_order calls, is not on this machine, or the build is without. */
 enum status sparse_order_ready(void);
 
 /* order [n]: order[k] is the k-th row in an order of elimination in which little is filled in, of the pattern of a

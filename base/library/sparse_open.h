@@ -1,5 +1,5 @@
-/* A library of SuiteSparse, opened when first needed and linked by nothing: it and what it needs are not loaded at
- * every start of the program, and a machine without it runs everything else. */
+/* A library of SuiteSparse, opened when first needed. The program is not linked with it: its start does not load it and
+ * the libraries that it needs, and a machine without it runs everything else. */
 #pragma once
 #include <stdbool.h>
 
@@ -19,7 +19,7 @@ struct sparse_file {
         void *at; /* the pointer to the function */
     } functions[SPARSE_FUNCTIONS + 1];
 
-    /* Of sparse_open: */
+    /* Set by sparse_open: */
     bool tried, ready;
     char absence[512];
 };

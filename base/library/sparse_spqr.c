@@ -17,7 +17,7 @@ static struct {
     __typeof__(&SuiteSparseQR_C_free) free;
 } spqr;
 
-/* Functions of CHOLMOD, on which SPQR is built, are found with it. */
+/* dlsym finds the functions of CHOLMOD in the libraries that SPQR needs. */
 static struct sparse_file library = {
     .name = "SPQR",
     .file = SPARSE_FILE("spqr", SPQR_MAIN_VERSION),

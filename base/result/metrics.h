@@ -55,7 +55,7 @@ enum status series_put_measured(struct series *s, const char *name, const char *
 const struct column *series_column(const struct series *s, const char *name);
 const struct column *series_axis(const struct series *s, int axis);
 void series_free(struct series *s);
-/* ST_NOMEM, and *out is empty. */
+/* Copies the columns and their samples. ST_NOMEM, and *out is empty. */
 enum status series_copy(struct series *out, const struct series *of);
 
 enum status metrics_store(const struct metrics *m, struct store *out, const char *group); /* attributes */

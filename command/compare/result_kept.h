@@ -11,7 +11,7 @@ struct result_kept {
     struct answers answers;
 };
 
-/* Memory for what is read of each run is made, and freed; result_open and result_close call them. ST_NOMEM. */
+/* Allocates, and frees, the series and answers of all runs; result_open and result_close call them. ST_NOMEM. */
 enum status result_keep(struct result *r);
 void result_kept_free(struct result *r);
 

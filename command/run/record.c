@@ -88,7 +88,7 @@ static enum status record_threads(struct store *out, const char *group, const st
     return store_text(out, group, "threads_why", why);
 }
 
-/* How ranks share the run: the number of cells, or the like, of each. */
+/* Records the shares of ranks in the run: the number of cells, or the like, of each. */
 static enum status record_shares(struct store *out, const char *group, const struct sim *sim)
 {
     char *text = NULL;

@@ -67,7 +67,7 @@ static void first_states_may_be_transient(void **state)
     }
 }
 
-/* A state of which the likelihood is below all doubles. */
+/* One state has a probability below the least double. */
 static void they_may_be_beside_rates_of_any_size(void **state)
 {
     double up[N], down[N];

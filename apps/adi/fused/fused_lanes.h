@@ -26,7 +26,7 @@
 
 #define PICK(a, b, f, s) __builtin_shufflevector(a, b, EACH_LANE(f, s))
 
-/* Where the lane comes from, counted through both vectors. */
+/* The source of lane q, counted through both vectors. */
 #define SLID(q, s) ((q) + (s))
 #define LOWER(q, s) ((q) & (s) ? LANES + (q) - (s) : (q))
 #define UPPER(q, s) ((LOWER(q, s) + (s)) % (2 * LANES))

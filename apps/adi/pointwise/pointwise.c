@@ -1,4 +1,4 @@
-/* Makes what pointwise steps need, and takes them. */
+/* Memory, factorization and steps of the pointwise method, over all threads. */
 #include "apps/adi/pointwise/pointwise.h"
 
 #include <omp.h>

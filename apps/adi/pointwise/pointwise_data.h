@@ -28,11 +28,11 @@ struct pointwise {
     int64_t scratch_size[2]; /* reals of scratch of one thread in each pass */
     real *table, *scratch;
     real *capacity;         /* [points] C */
-    real *d, *link, *pivot; /* in the order of tiles: C times what all axes but the last are solved to; of the last one
-                               links, and 1 / p as its lines are eliminated */
+    real *d, *link, *pivot; /* in the order of tiles: d: C times the solution of all axes but the last; link, pivot:
+                               links and 1 / p of the last axis, p in the order of the elimination */
 };
 
-/* R times C on the row (j, k). */
+/* r [nx] := R times C, the right side of a step, on the row (j, k). */
 void pointwise_inflow(const struct pointwise *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
                       real *r);
 

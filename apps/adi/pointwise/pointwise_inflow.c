@@ -1,5 +1,6 @@
-/* The right side of a step on a row along x, times C: what flows in, in one loop over all axes, and what faces and
- * sources add. Differences, not products with a diagonal: a constant field gives exactly 0. */
+/* The right side of a step on a row along x, times C: the inflow along all axes in one loop, and the terms of faces and
+ * sources. The inflow is computed from differences, not as products with a diagonal: a constant field gives exactly 0.
+ */
 #include "apps/adi/fused/fused_lanes.h"
 #include "apps/adi/pointwise/pointwise_data.h"
 
@@ -10,7 +11,7 @@ struct row {
     real cx, cy, cz;
 };
 
-/* Between two rows along y or z, on m columns from column i on. */
+/* The inflow from both neighbours along y or z, on m columns from column i on. */
 INLINE vec across(const real *before, const real *after, const real *link_before, const real *link_after, vec u,
                   int64_t i, int64_t m)
 {

@@ -4,7 +4,7 @@
  *
  *     (C + loss + a + b) x_i - a x_before - b x_after = r
  *
- * and forward elimination makes x_i = y_i + g_i x_after + e_i X of it, where X is the last unknown of a cyclic line:
+ * and forward elimination turns it into x_i = y_i + g_i x_after + e_i X, where X is the last unknown of a cyclic line:
  *
  *     p = C + loss + a (1 - g_before) + b,   y = (r + a y_before) / p,   g = b / p,   e = a e_before / p
  *
@@ -13,8 +13,8 @@
  *
  *     t = C + loss + a h_before,   p = t + a e_before + b,   h = t / p
  *
- * A cyclic line begins as if X were before its first row: y = 0, h = 0, e = 1. Its first unknown is sum + (...) X, of
- * which 1 - (...) is `rest`; so its last row gives X.
+ * A cyclic line begins as if X were before its first row: y = 0, h = 0, e = 1. Back substitution would make its first
+ * unknown sum + (1 - rest) X; with that, its last row gives X.
  *
  * Thomas's algorithm, with the fill of a cyclic matrix in a last column (Golub and Van Loan, Matrix Computations, 4.3).
  * 11 operations and a division a row, 18 of a cyclic line; 5 and 9 where pivots are kept. */

@@ -43,8 +43,8 @@ int64_t pointwise_rows_workspace(const struct pointwise *f)
     return (3 * BLOCK + 2 + STATE) * f->row;
 }
 
-/* Before the lines of an axis are solved: what step_data prescribes for the ends of its lines on the row (j, k).
- * capacity: of the row, where r is a right side times C, else NULL. */
+/* Sets the ends of the lines of an axis to the values that step_data prescribes, on the row (j, k), before these lines
+ * are solved. capacity: of the row, if r is a right side times C, else NULL. */
 static void set_ends(const struct pointwise *f, const struct step_data *data, int axis, int64_t j, int64_t k,
                      const real *capacity, real *r)
 {
@@ -60,7 +60,7 @@ static void set_ends(const struct pointwise *f, const struct step_data *data, in
     }
 }
 
-/* Row j at index `at` of the last axis, from point p on, times C to d. */
+/* Writes row j, at index `at` of the last axis and from point p on, times C to d. */
 static void emit(const struct pointwise *f, int64_t at, int64_t j, int64_t p, const real *row)
 {
     const struct pointwise_tiles *const t = &f->tiles;
@@ -77,8 +77,8 @@ static void emit(const struct pointwise *f, int64_t at, int64_t j, int64_t p, co
     }
 }
 
-/* Asks for what the row from point p on takes: from memory u of the next plane, links and C; what the plane before took
- * is in the last cache at best. */
+/* Prefetches the data of the row from point p on. u of the next plane, links and C come from memory; data that the
+ * plane before has used are in the last-level cache at best. */
 static void prefetch_row(const struct pointwise *f, const real *u, int64_t p)
 {
     const int64_t nx = f->axis[0].n;
@@ -92,7 +92,7 @@ static void prefetch_row(const struct pointwise *f, const real *u, int64_t p)
     }
 }
 
-/* Rows from (j, k) on, solved along x, into ws->r. next: the first point of the block that comes next. */
+/* Solves the rows from (j, k) on along x, into ws->r. next: the first point of the block that comes next. */
 static void solve_x(const struct pointwise *f, const struct step_data *data, const real *u, int64_t j, int64_t rows,
                     int64_t k, int64_t next, const struct workspace *ws)
 {
@@ -121,7 +121,7 @@ void pointwise_rows(const struct pointwise *f, const struct step_data *data, con
     stream_end();
 }
 
-/* Row j of the plane k, which is in r, along y. */
+/* Eliminates row j of the plane k along y; r: its right side. */
 static void eliminate(const struct pointwise *f, int64_t j, int64_t k, bool reversed, const struct workspace *ws,
                       const real *r)
 {

@@ -3,8 +3,8 @@
 #pragma once
 #include "apps/adi/pointwise/pointwise_line.h"
 
-/* A row of each line: links before and after it in the order of the elimination, its capacity and right side; and what
- * the elimination makes of it. */
+/* A row of each line: links before and after it in the order of the elimination, its capacity and right side; y, g, e:
+ * the row after the elimination. */
 struct side_row {
     real weight, loss;
     bool cyclic, last;

@@ -44,7 +44,7 @@ INLINE void store_scratch(real *p, int64_t ld, const vec t[LANES])
     for (int q = 0; q < LANES; q++) vec_store(p + q * ld, t[q]);
 }
 
-/* Numbers of LANES rows, then of the next, in columns. */
+/* The values of GROUPS times LANES rows, transposed: a vector is a column of LANES rows. */
 struct squares {
     vec capacity[GROUPS][LANES], link[GROUPS][LANES], r[GROUPS][LANES], g[GROUPS][LANES], e[GROUPS][LANES];
 };

@@ -8,7 +8,7 @@
 #include "apps/hines/state.h"
 #include "base/memory.h"
 
-/* What an entry connects: the cells of a group, or all, with the synapses of an entry. */
+/* The ends of an entry's connections: the cells of a group, or all, with the synapses of an entry. */
 struct ends {
     const struct hines_connection *of;
     int64_t number;            /* of the entry */

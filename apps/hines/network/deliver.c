@@ -85,7 +85,7 @@ static enum status send_one(struct hines_state *s, const struct part_spike *spik
     return ST_OK;
 }
 
-/* Rank 0 keeps all spikes for result files. */
+/* Drops the spikes of other ranks once they are sent; rank 0 keeps all for result files. */
 static void forget_others(struct hines_state *s)
 {
     for (int64_t q = 0; comm_rank(s->comm) && q < s->all.parts; q++)

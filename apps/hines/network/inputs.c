@@ -1,5 +1,5 @@
-/* What arrives at synapses from outside: at times that are given, in the configuration or in a file, and in trains
- * whose arrivals are drawn. */
+/* Input to synapses from outside: at times that are given, in the configuration or in a file, and in trains whose
+ * arrivals are drawn. */
 #include <math.h>
 
 #include "apps/hines/state.h"

@@ -20,7 +20,7 @@ static enum status count_one(struct hines_state *s, const struct wanted *w, int6
     return ST_OK;
 }
 
-/* Where the next synapse comes to be: node is of its part. */
+/* The number of the next synapse, and the node of each in its part. */
 struct placing {
     int64_t next;
     int64_t *node; /* [synapses] */

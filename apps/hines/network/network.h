@@ -1,4 +1,4 @@
-/* What joins cells: synapses, numbered entry by entry and in each by cells, what arrives at them from outside, and
+/* The network of cells: synapses, numbered entry by entry and in each by cells, their input from outside, and
  * connections by which spikes reach them. */
 #pragma once
 #include <stdint.h>
@@ -22,7 +22,7 @@ struct network {
     real *conductance;  /* [synapses] uS, for result files; of rank 0 */
     int64_t connections, kept, capacity;
     struct connection *connection;   /* [kept] by cells, those of one as they were made: rank 0 keeps all for result
-                                      * files,   other ranks those to their own synapses */
+                                      * files, other ranks those to their own synapses */
     int64_t *outgoing;               /* [cells + 1] where the connections of a cell begin */
     double shortest, longest;        /* delay of all, ms */
     int64_t least_delay, most_delay; /* the same in steps */

@@ -33,7 +33,8 @@ struct part_synapses {
     int64_t received; /* arrivals so far, of all three sources */
 };
 
-/* Arrays for this many, or of those of another rank their numbers alone. ST_NOMEM. */
+/* Makes arrays for `count` synapses; synapses_number, for a part of another rank, makes their numbers alone. ST_NOMEM.
+ */
 enum status synapses_make(struct part_synapses *out, int64_t count);
 enum status synapses_number(struct part_synapses *out, int64_t count);
 void synapses_free(struct part_synapses *s);
@@ -51,5 +52,6 @@ void synapses_receive(struct part_synapses *s, int64_t step);
 void synapses_add(struct part_synapses *s, real *diag, real *right);
 void synapses_decay(struct part_synapses *s);
 
-/* How many arrive in a step of a train of this mean, by a fraction that is drawn: the inverse of the distribution. */
+/* The number of arrivals in a step of a Poisson train of this mean, from `drawn`, a uniform number in [0, 1): the
+ * inverse of the distribution. none: exp(-mean). */
 int64_t train_arrivals(double mean, double none, double drawn);

@@ -1,4 +1,4 @@
-/* How near a solution is to an exact answer; in double. */
+/* The error of a solution against an exact answer; in double. */
 #pragma once
 #include "apps/poisson/measures/measures.h"
 

@@ -2,8 +2,9 @@
 #pragma once
 #include "apps/poisson/instance.h"
 
-/* Half the sum over all links of flux^2 / link by the area that each crosses, those between nodes on a face of another
- * axis too: half the integral of eps |grad u|^2, but for what a prescribed flux has beside a face of cells. */
+/* Half the sum over all links of flux^2 / link times the area that the link crosses, links between nodes on a face of
+ * another axis included: half the integral of eps |grad u|^2, without the share of a prescribed flux between a face of
+ * cells and the points beside it. */
 struct energy {
     const struct instance *x;
     double *across; /* [points along x] width, by eps where x is the tridiagonal axis: areas of links of other axes */

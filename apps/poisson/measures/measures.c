@@ -15,7 +15,7 @@ enum { RUNS = 256 };
 /* The unit of u and f if u times eps / h^2 would overflow. */
 #define SMALL_UNIT 0x1p-600
 
-/* What the measures of a set need beside the solution. */
+/* The data of one pass: the solution, and tables and scratch of each measure in the set. */
 struct pass {
     const struct instance *x;
     unsigned set;
@@ -26,7 +26,7 @@ struct pass {
     int threads;
 };
 
-/* What was found in a run of rows. */
+/* The findings in a run of rows. */
 struct found {
     struct worst worst;
     struct extremes extremes;

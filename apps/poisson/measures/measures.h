@@ -1,12 +1,12 @@
-/* What may be measured of a solution, all that is asked for in one pass over it: of a point u is read once, and f once
- * for the residual. */
+/* The measures of a solution. All that are asked for are taken in one pass over it, which reads u of each point once,
+ * and f once for the residual. */
 #pragma once
 #include "apps/poisson/measures/extremes.h"
 
-/* Sets of them. */
+/* A set of measures is a sum of these. */
 enum { MEASURE_RESIDUAL = 1, MEASURE_EXTREMES = 2, MEASURE_ENERGY = 4, MEASURE_STEEPEST = 8, MEASURE_ALL = 15 };
 
-/* How well u satisfies the difference equations. */
+/* The residual of u in the difference equations. */
 struct residual {
     double unit;      /* that u and f are multiplied by in what follows: 1, or less where numbers would overflow */
     double off;       /* largest |f - div(eps grad u) + q u|, f with what faces add and less what was removed */

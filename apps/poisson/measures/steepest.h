@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/instance.h"
 
-/* What all rows share. */
+/* The data that all rows share. */
 struct steepest {
     const struct instance *x;
     double unit;             /* that gradients are multiplied by: 1, or another where their squares need it */

@@ -1,4 +1,5 @@
-/* What a projection found: divergences and energies before and after, means and flows of the velocity, the pressure. */
+/* The report of a projection: divergences and energies before and after, means and flows of the velocity, the pressure.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

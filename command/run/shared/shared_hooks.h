@@ -4,7 +4,7 @@
 
 enum shared_hook { SHARED_BEGIN, SHARED_STEP, SHARED_FINISH, SHARED_FETCH, SHARED_SEND, SHARED_END };
 
-/* One that the application lacks is ST_OK. */
+/* Calls a hook; ST_OK if the application lacks it. */
 static inline enum status shared_hook_call(const struct app *app, struct sim *sim, enum shared_hook hook)
 {
     enum status (*const hooks[])(struct sim * sim) = {

@@ -4,7 +4,7 @@
 #pragma once
 #include "command/run/jobs.h"
 
-/* Of one job, whose application is `app` from then on. */
+/* The application of one job from then on: hooks that order other ranks, around those of `inner`. */
 struct shared_run {
     struct app app; /* the first member: hooks find the rest by sim->app */
     const struct app *inner;

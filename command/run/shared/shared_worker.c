@@ -15,7 +15,7 @@ static enum status begin(struct sim *sim, const struct workload *w, const struct
     return sim_begin(sim);
 }
 
-/* After a failed begin there is an end too, or two. */
+/* Rank 0 orders an end after a failed begin too, and then another one, which finds nothing. */
 static void leave(struct sim *sim)
 {
     if (!sim->app) return;

@@ -6,10 +6,10 @@
 #include "command/run/shared/shared_run.h"
 #include "command/run/sweep/sweep_ranks.h"
 
-/* What rank 0 shares with the others, the caller's to free after the last run; both NULL: nothing. */
+/* The work that rank 0 shares with the others, the caller's to free after the last run; both NULL: none. */
 struct work_shared {
-    struct sweep_ranks *points; /* or NULL: that deals the points of sweeps */
-    struct shared_run *runs;    /* or NULL: [count] that all ranks take together */
+    struct sweep_ranks *points; /* deals the points of sweeps; or NULL */
+    struct shared_run *runs;    /* [count] runs that all ranks take together; or NULL */
 };
 
 /* For rank 0, before anything is computed. If the workload has points to deal, or else runs to share, every rank reads

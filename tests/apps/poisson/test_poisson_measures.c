@@ -1,4 +1,4 @@
-/* What is measured of a solution, against loops over points: random u and f on small grids under every kind of face.
+/* The measures of a solution, against loops over points: random u and f on small grids under every kind of face.
  * Measures that are taken together have the bits of each alone, by any number of threads. */
 #include "apps/poisson/measures/measures.h"
 
