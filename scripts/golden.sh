@@ -17,5 +17,6 @@ anneal) set -- "$@" --set grid.n=[65,33] ;;
 esac
 program=$1 name=$2 file=$3
 shift 3
-exec "$program" run "configs/adi/$name.cfg" -q --solvers thomas --set time.steps=12 --set bandwidth=false -o "$file" \
+exec "$program" run "configs/adi/$name.cfg" -q --solvers thomas --set time.steps=12 --set bandwidth=false \
+    --set timing.seconds=0 -o "$file" \
     "$@"
