@@ -1,4 +1,4 @@
-/* How many digits it takes to print different numbers differently. */
+/* The number of digits that print different numbers differently. */
 #pragma once
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* Where a computation runs: host or device, threads, stream. */
+/* The place of a computation: host or device, threads, stream. */
 #pragma once
 
 /* More than that are a mistake. */
@@ -41,8 +41,8 @@ struct exec exec_for(struct exec exec, double seconds);
 /* The same for the main work of a run, its solves or steps, which is kept: for what follows. */
 struct exec exec_deserved(struct exec exec, double seconds);
 
-/* Of the calls of exec_deserved since the last exec_note_begin, from all threads: the most threads that were given, 0
- * if there was none, and the most seconds of work. */
+/* Noted from the calls of exec_deserved since the last exec_note_begin, from all threads: the most threads that were
+ * given, 0 if there was none, and the most seconds of work. */
 struct exec_note {
     int threads;
     double seconds;

@@ -1,4 +1,4 @@
-/* What identifies this host: name, processor model, cores. */
+/* The identity of this host: name, processor model, cores. */
 #pragma once
 #include <stddef.h>
 

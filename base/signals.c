@@ -19,7 +19,8 @@
 enum mode { AT_ONCE, PASSING, WAITING, HELD, SAVING };
 enum { MILLION = 1000000 };
 
-/* What asks for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives. */
+/* The signals that ask for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives.
+ */
 static const struct {
     int number;
     const char *words;

@@ -19,7 +19,7 @@ void signals_ignore(void);
  * or is ended. A second signal ends it at once. If a signal came while the program was held, the seconds begin now. */
 void signals_wait(double seconds);
 
-/* What is done from here on may take its time, since it is what is worth keeping: only a second signal ends it. */
+/* From here on the program may take its time, since it keeps its results: only a second signal ends it. */
 void signals_hold(void);
 
 /* As behind signals_install. */
@@ -41,7 +41,8 @@ int signals_asked(void);
 /* "SIGTERM" */
 const char *signals_name(int signal_number);
 
-/* What the sentence of a program that is ended says to be left behind, "go on with ..."; NULL: nothing. */
+/* Sets the words, "go on with ...", by which the sentence of a program that is ended names the file that it leaves;
+ * NULL: none. */
 void signals_leaves(const char *words);
 
 /* Ends the program as a signal does, exit code 2: for a library that has no memory and cannot return an error. */

@@ -6,5 +6,5 @@
  * if none is near enough to be worth a guess. */
 const char *spelling_nearest(const char *word, const char *const *words, size_t count);
 
-/* What to say of a word that is none of these: "; did you mean 'pcr'?", or "; one of thomas, pcr". Returns `buffer`. */
+/* Advice on a word that is not in the list: "; did you mean 'pcr'?", or "; one of thomas, pcr". Returns `buffer`. */
 const char *spelling_advice(const char *word, const char *const *words, size_t count, char *buffer, size_t size);

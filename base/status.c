@@ -24,7 +24,7 @@ const char *fail_text(void)
     return sentence;
 }
 
-/* What the user or a file gave may hold line breaks and what terminals obey; a sentence may not. */
+/* Input of the user or of a file may hold line breaks and control characters of terminals; a sentence may not. */
 static void record(char text[static sizeof sentence])
 {
     for (char *c = text; *c;) {

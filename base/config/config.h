@@ -48,7 +48,7 @@ const struct section *section_item(const struct section *s, const char *key, int
 
 bool section_has(const struct section *s, const char *key);
 
-/* How many values the key has if it is an array or a list of values, not of groups, 1 if config_set put a value in
+/* The number of values of the key if it is an array or a list of values, not of groups; 1 if config_set put a value in
  * place of such; else 0. */
 int64_t section_list(const struct section *s, const char *key);
 

@@ -77,7 +77,7 @@ static enum status parse_fault(const struct expression *e, int code, int positio
                 e->text + at, at + 1, e->variables);
 }
 
-/* What muParser would take but must not: assignments write into the caller's columns. */
+/* Refuses text that muParser would take but must not: assignments write into the caller's columns. */
 static enum status check_text(const struct expression *e)
 {
     int depth = 0;

@@ -110,7 +110,8 @@ bool options_plain_defaults(const struct option *table, void *values);
 /* The size of the struct member that a row of this type describes. */
 size_t option_bytes(enum option_type type);
 
-/* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `buffer`. */
+/* The values that a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns
+ * `buffer`. */
 const char *option_expects(const struct option *o, char *buffer, size_t size);
 
 /* Is the value that of an optional row that was not given? */

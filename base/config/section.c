@@ -114,7 +114,7 @@ static enum status read_default(struct config *c, const struct option *o, void *
     return value_read(c, o, s, value);
 }
 
-/* What the row's key reaches, or, where that is absent, the name that the key had in an older version. */
+/* The setting of the row's key, or, if that is absent, of the name that the key had in an older version. */
 static struct setting *reach(const struct section *s, const struct option *o, const char **rest)
 {
     struct setting *const at = setting_reach(s, o->key, rest);

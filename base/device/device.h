@@ -42,7 +42,7 @@ int64_t device_memory_bytes(void);
 /* Bytes of shared memory that a block of threads may ask for there, 0 without a device. */
 int64_t device_block_bytes(void);
 
-/* What device_copy has moved since the last device_traffic_reset, to the device and from it. */
+/* The bytes that device_copy has moved since the last device_traffic_reset, to the device and from it. */
 struct traffic {
     int64_t bytes[2];
     double seconds[2];

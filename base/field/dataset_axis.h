@@ -13,7 +13,7 @@ struct dataset_axis {
 /* Sets all but `stride`. Numbers that are not by place are stretched over the axis, the outer ones on its ends. */
 struct dataset_axis dataset_axis_of(const struct field_axis *grid, int64_t n, bool nearest);
 
-/* Where a coordinate is: between the numbers `first` and first + 1, `weight` of the latter. */
+/* The place of a coordinate: between the numbers `first` and first + 1, `weight` of the latter. */
 struct spot {
     int64_t first;
     double weight;

@@ -48,8 +48,8 @@ enum status atomic_file_check(const char *path, enum filetype type);
 /* The folder of `path`, in `buffer`. Takes no memory. */
 const char *atomic_file_folder(const char *path, char buffer[static PATH_MAX]);
 
-/* What a link means, there or not; `path` itself if it is none, or goes in a circle. The caller frees; NULL: no memory.
- */
+/* The target of a link, whether it exists or not; `path` itself if it is none, or goes in a circle. The caller frees;
+ * NULL: no memory. */
 char *atomic_file_followed(const char *path);
 
 /* Do both names mean the same file, there or not? */

@@ -18,7 +18,7 @@ const char *atomic_file_folder(const char *path, char buffer[static PATH_MAX])
     return dirname(buffer);
 }
 
-/* What the link `path` says, seen from its folder; NULL: no memory. */
+/* The path to which the link `path` points, resolved in its folder; NULL: no memory. */
 static char *next_name(const char *path, const char *to)
 {
     char buffer[PATH_MAX], *name = NULL;
@@ -42,7 +42,7 @@ char *atomic_file_followed(const char *path)
     return at ? strdup(path) : NULL;
 }
 
-/* What a temporary name has beside the file's own. */
+/* Is a temporary name, which is longer than the file's own, too long? */
 static bool too_long(const char *name, const char *folder)
 {
     enum { MORE = sizeof ".tmp-1234567-123" };

@@ -13,7 +13,7 @@
 
 enum { HEAD_BYTES = 512 };
 
-/* How a file begins, as text, and the mark of its checksum if there is one. */
+/* The beginning of a file, as text, and the mark of its checksum if there is one. */
 struct look {
     char head[HEAD_BYTES + 1], mark[CHECKSUM_MARK_BYTES];
 };

@@ -32,11 +32,12 @@ struct cufft_plan {
     int64_t area_bytes; /* that it needs on the device to compute in */
 };
 
-/* What the plan does is queued on exec's stream. ST_DEVICE; on failure cufft_plan_free still cleans up. */
+/* Makes a plan, whose work is queued on exec's stream. ST_DEVICE; on failure cufft_plan_free still cleans up. */
 enum status cufft_plan_make(struct cufft_plan *out, const struct cufft_lines *lines, const struct exec *exec);
 void cufft_plan_free(struct cufft_plan *p);
 
-/* Where it computes: area_bytes, aligned to 256; before the first cufft_plan_run, and borrowed until the plan ends. */
+/* Gives the plan its workspace: area_bytes, aligned to 256. Called before the first cufft_plan_run; the area is
+ * borrowed until the plan ends. */
 enum status cufft_plan_give(const struct cufft_plan *p, void *area);
 
 /* Transforms z, [batch][length] pairs of real and imaginary parts, by e^{-2 pi i jk/n}, or inverse by e^{+2 pi i jk/n};

@@ -13,5 +13,5 @@ enum status hypre_ready(void);
 /* The rest only after hypre_ready has found it. A function of the library; NULL if it has none such. */
 void *hypre_function(const char *name);
 
-/* Of this process alone. */
+/* The communicator of this process alone. */
 struct ompi_communicator_t *hypre_communicator(void);

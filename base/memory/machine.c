@@ -33,7 +33,7 @@ const char *machine_variable_wrong(void)
     return NULL;
 }
 
-/* Where each version of control groups keeps what. */
+/* The files in which each version of control groups keeps its limits and usage. */
 static const struct version {
     const char *mount, *limit, *usage, *droppable;
 } versions[] = {

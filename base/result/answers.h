@@ -1,4 +1,4 @@
-/* What a run found: the quantities that its user asked for, in the order in which they are to be read. */
+/* The answers of a run: the quantities that its user asked for, in the order in which they are to be read. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,7 +38,7 @@ enum status answers_put(struct answers *a, const char *subject, const char *quan
 enum status answers_put_method(struct answers *a, const char *subject, const char *quantity, double value,
                                const char *units);
 
-/* Of the answer that was put last: its error, the box of its subject, and where it is. */
+/* Add to the answer that was put last its error, the box of its subject, and its place. */
 void answers_error(struct answers *a, double error);
 void answers_box(struct answers *a, const double lower[3], const double upper[3]);
 enum status answers_place(struct answers *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -49,7 +49,7 @@ const struct answer *answers_find(const struct answers *a, const char *subject, 
  * and quantity. NULL: there is none. */
 const struct answer *answers_named(const struct answers *a, const char *name);
 const struct answer *answers_like(const struct answers *a, const struct answer *as);
-/* How many have the subject and quantity of `of`. */
+/* The number of answers with the subject and quantity of `of`. */
 int64_t answers_twins(const struct answers *a, const struct answer *of);
 /* Do both stand for the same answer? */
 bool answer_is_like(const struct answer *a, const struct answer *b);

@@ -1,4 +1,4 @@
-/* What a run reports: named numbers, and columns of samples. */
+/* The report of a run: named numbers, and columns of samples. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

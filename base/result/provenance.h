@@ -1,4 +1,4 @@
-/* Where a result comes from: host, CPU, memory, compiler, flags, libraries. */
+/* The origin of a result: host, CPU, memory, compiler, flags, libraries. */
 #pragma once
 #include "base/result/store.h"
 

@@ -162,7 +162,7 @@ enum status store_open(struct store **out, const char *path)
     return store_open_by(out, path, TRUST_CHECKSUM);
 }
 
-/* What HDF5 still holds is of no use: the disk is spared it. */
+/* Closes without writing the data that HDF5 still holds, since they are of no use. */
 void store_discard(struct store *s)
 {
     if (!s) return;

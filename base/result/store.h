@@ -22,7 +22,8 @@ struct array {
     bool no_difference; /* runs are not compared by it: places of values, a mantissa beside its exponent */
     const char *about;  /* NULL, or what it is, in words, where its name does not say so: "servers on" */
     const char *over;   /* NULL, or the field of as many values beside it, over which plot puts a dot for each: times */
-    /* Of a field of two axes without a mesh: what its axes x and y count, and where they begin; NULL: not known. */
+    /* For a field of two axes without a mesh: the quantities that its axes x and y count, and their first values; NULL:
+     * not known. */
     const char *axis[2];
     double first[2];
 };

@@ -61,7 +61,7 @@ static bool array_written(hid_t set, const struct array *a)
     return good && H5Tclose(text) >= 0 && H5Dclose(set) >= 0;
 }
 
-/* Of the same type and shape. Attributes stay. */
+/* Overwrites an array by one of the same type and shape. Attributes stay. */
 static enum status overwrite(struct store *s, const char *path, const struct array *a)
 {
     const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
@@ -69,7 +69,7 @@ static enum status overwrite(struct store *s, const char *path, const struct arr
     return store_written(s, set >= 0 && H5Dclose(set) >= 0 && written, path);
 }
 
-/* What readers call it: long_name is what netCDF's conventions name so. */
+/* Stores the name that readers show: netCDF's conventions call it long_name. */
 static enum status describe(struct store *s, const char *path, const struct array *a)
 {
     static const char *const axis[2] = {"axis_x", "axis_y"}, *const first[2] = {"first_x", "first_y"};

@@ -140,7 +140,7 @@ static char *fixed_text(hid_t attribute, hid_t stored)
     return NULL;
 }
 
-/* What others wrote, and our older versions, may have variable length. */
+/* Reads a text of variable length: other programs write such, as did our older versions. */
 static char *variable_text(hid_t attribute, hid_t stored)
 {
     const hid_t type = store_text_type(H5T_VARIABLE);

@@ -83,7 +83,7 @@ static void patch_over(const struct patch *p, int64_t at, int64_t count, char *o
     if (from < to) memcpy(out + (from - at), p->byte + (from - p->at), (size_t)(to - from));
 }
 
-/* What never reached the disk reads as zeros, but for what was kept. */
+/* Bytes that never reached the disk read as zeros, unless they were kept. */
 static herr_t read_bytes(H5FD_t *f, H5FD_mem_t type, hid_t list, haddr_t at, size_t count, void *out)
 {
     struct medium *const m = medium_of(f);

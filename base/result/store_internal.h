@@ -1,5 +1,5 @@
-/* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_checksum.c (its checksum),
- * store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
+/* The shared part of the files of the store: store.c (the file), store_driver.c (its bytes), store_checksum.c (its
+ * checksum), store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
  * store_array.c. The only place that includes HDF5. What a failure leaves open is closed with the file; closing it at
  * once would hide the reason that store_fault reports. */
 #pragma once

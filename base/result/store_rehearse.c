@@ -40,7 +40,8 @@ static void more_time(void)
     setrlimit(RLIMIT_CPU, &limit);
 }
 
-/* What HDF5 fails to list once may crash it the next time: the memory that it frees then was never set. */
+/* False at the first failure: a second listing that fails may crash HDF5, since the memory that it frees then was never
+ * set. */
 static bool visit_attributes(struct store *s, const char *path)
 {
     char **names, *text;
@@ -56,7 +57,7 @@ static bool visit_attributes(struct store *s, const char *path)
     return true;
 }
 
-/* What one row of an array takes, or -1 if that is more than the buffer. */
+/* The bytes of one row of an array, or -1 if that is more than the buffer. */
 static int64_t row_bytes(const struct array *a)
 {
     int64_t bytes = 8;

@@ -31,8 +31,8 @@ static const struct effort effort_full = {INT64_MAX, 5, 1e9},
 enum status bandwidth_measure(struct bandwidth *best, struct exec exec, struct effort effort);
 bool bandwidth_complete(const struct bandwidth *b);
 
-/* What was measured on this host, by this user, with that many threads within the last day: kept in
- * $XDG_CACHE_HOME/bandstand or ~/.cache/bandstand. False if there is no valid measurement. */
+/* Recalls the bandwidth that was measured on this host, by this user, with that many threads within the last day: kept
+ * in $XDG_CACHE_HOME/bandstand or ~/.cache/bandstand. False if there is no valid measurement. */
 bool bandwidth_recall(struct bandwidth *out, int threads);
 /* Keeps it there if it is complete and was not disturbed, or does not where that cannot be written. */
 void bandwidth_keep(const struct bandwidth *b, int threads);

@@ -18,8 +18,8 @@
 
 enum { PEERS_MAX = 8 };
 
-/* What several entries work on. Only that of one entry is there at a time: load makes it, drop frees it, and may be
- * called after a load that failed. */
+/* Data on which several entries work. Those of one entry alone exist at a time: load makes it, drop frees it, and may
+ * be called after a load that failed. */
 struct data {
     void *of; /* whose data these are: equal for entries that share them; NULL: none */
     enum status (*load)(void *of);
@@ -105,7 +105,7 @@ bool bench_over(const struct bench *b);
 bool bench_wants(const struct bench *b, const char *method);
 /* The entries of this part. Ended early, each has as many rounds as there was time for, perhaps none. */
 enum status bench_sample(struct bench *b);
-/* What comes before each call: loading, prepare, and the flush. */
+/* Carries out the preparations of each call: loading, prepare, and the flush. */
 enum status bench_prepare(struct bench *b, struct entry *e);
 /* Makes the data of an entry, and frees those of the one before. */
 enum status bench_load(struct bench *b, int index);
@@ -121,7 +121,7 @@ void bench_free(struct bench *b);
 
 /* The samples that count, one a round, NaN where one was disturbed; all of them if next to none is clean. */
 const double *bench_seconds(const struct entry *e);
-/* Of the samples that count. */
+/* Median and minimum of the samples that count. */
 double bench_median(const struct entry *e);
 double bench_min(const struct entry *e);
 double bench_gb_s(const struct entry *e);

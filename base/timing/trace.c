@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 
-/* Of one thread; a cache line of its own, so that noting does not slow the others. */
+/* The spans of one thread; a cache line of its own, so that noting does not slow the others. */
 struct lane {
     struct span *span;
     int64_t count, dropped;

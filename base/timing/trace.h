@@ -11,7 +11,7 @@ extern "C" {
 
 struct trace;
 
-/* Of one thread, without a break in between; seconds since trace_begin. */
+/* A phase of one thread, without a break in between; seconds since trace_begin. */
 struct span {
     const char *phase; /* "pcr" */
     double start, end;
