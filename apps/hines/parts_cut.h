@@ -2,6 +2,6 @@
 #pragma once
 #include "apps/hines/population.h"
 
-/* Fills parts, part, block, ranks, dealt, own and end of c, from the order of the cells, their nodes and their gates.
- * Every rank finds the same parts. ST_NOMEM. */
-enum status parts_cut(struct population *c, const struct comm *comm);
+/* Fills parts, part, block, ranks, dealt, own and end of c, for number `rank` of `ranks`, from the order of the cells,
+ * their nodes and their gates. Every rank finds the same parts. ST_NOMEM. */
+enum status parts_cut(struct population *c, int ranks, int rank);

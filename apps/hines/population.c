@@ -192,7 +192,7 @@ enum status population_make(struct population *out, const struct hines_params *p
     TRY(check_regions(c));
     TRY(sizes_order(c->cells, c->size, c->order));
     for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;
-    return parts_cut(c, comm);
+    return parts_cut(c, comm_size(comm), comm_rank(comm));
 }
 
 void population_free(struct population *c)
