@@ -1,6 +1,6 @@
-/* How the columns r and the blocks of P. Stpiczynski's formats matter, IMCSIT 2008: figure 4, 2^20 rows in every number
- * of columns; figure 5, 256 columns of 4096 rows in blocks of every size; and both at 2^24 rows. Beside his order of a
- * block, or of a matrix, the one that goes along what is contiguous. */
+/* The influence of the columns r and the blocks of P. Stpiczynski's formats, IMCSIT 2008: figure 4, 2^20 rows in every
+ * number of columns; figure 5, 256 columns of 4096 rows in blocks of every size; and both at 2^24 rows. Beside his
+ * order of a block, or of a matrix, the one that goes along what is contiguous. */
 #include <stdio.h>
 
 #include "base/either_precision.h"

@@ -1,5 +1,5 @@
-/* What it costs to know how good answers are: the batch of tridiag.batch solved as it is, with the backward error of
- * each system, with a condition estimate too, and with one step of iterative refinement. */
+/* The cost of checks of answers: the batch of tridiag.batch solved as it is, with the backward error of each system,
+ * with a condition estimate too, and with one step of iterative refinement. */
 #include "base/either_precision.h"
 #include "base/memory.h"
 #include "bench/bench.h"

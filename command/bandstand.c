@@ -49,7 +49,7 @@ static int help(FILE *out)
     return 0;
 }
 
-/* What a command printed must have arrived: a full disk behind a pipe is a failure too. */
+/* The output of a command must have arrived: a full disk behind a pipe is a failure too. */
 static int finish(int code)
 {
     const bool arrived = !fflush(stdout) && !ferror(stdout);

@@ -19,7 +19,7 @@ static void put_ratios(struct json *j, const struct bench *b, int index, const c
     json_close_object(j);
 }
 
-/* Of one call: seconds since it began. */
+/* Prints the phases of one call, in seconds since it began. */
 static void put_phases(struct json *j, const struct entry *e)
 {
     json_array(j, "phases");

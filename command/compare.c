@@ -57,7 +57,7 @@ static int help(void)
     return 0;
 }
 
-/* What is asked for, beside what the gate compares. */
+/* The arguments beside those of the gate. */
 struct wishes {
     const char *column, *junit;
     enum trust trust;

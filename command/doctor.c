@@ -50,7 +50,7 @@ static void add(struct figures *f, const char *key, double value, const char *ab
     f->count++;
 }
 
-/* Of the host, and of the GPU if there is one: the line `gpu` says why not. */
+/* Measures the host, and the GPU if there is one; the line `gpu` says why there is none. */
 static enum status measure(struct figures *f, struct exec exec)
 {
     struct bandwidth b = {0};

@@ -40,7 +40,7 @@ static enum status run_all(struct execution *x, int first)
     return worst == ST_OK ? ST_OK : fail(worst, "%s", sentence);
 }
 
-/* What a checkpoint brings: the finished runs, and which one to go on with. */
+/* Takes over from a checkpoint the finished runs, and the number of the one to go on with. */
 static enum status take_over(struct execution *x, struct store *checkpoint, int *first)
 {
     TRY(checkpoint_job(checkpoint, x->workload, first));
@@ -52,7 +52,7 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
     return ST_OK;
 }
 
-/* Where the memory limit is measured, it is before and after the runs. */
+/* Carries out the runs. The memory limit, if it is measured, is measured before and after them. */
 static enum status fill(struct execution *x, const struct request *r, struct store *checkpoint)
 {
     const struct workload *const w = x->workload;

@@ -51,7 +51,7 @@ static void print_origin(const struct result *r)
     }
 }
 
-/* Of the reference run, where it used fewer than there are. */
+/* Prints the reason why the reference run used fewer threads than there are. */
 static void explain_threads(const struct result *r)
 {
     char group[512];

@@ -46,7 +46,7 @@ void table_real(struct table *t, const char *fmt, double value)
     table_text(t, isnan(value) ? "-" : fmt, value);
 }
 
-/* What COLUMNS says, or else the terminal; 0: neither does. */
+/* The width that COLUMNS gives, or else the terminal; 0: neither does. */
 static int width_given(void)
 {
     const char *const given = getenv("COLUMNS");

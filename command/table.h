@@ -12,13 +12,13 @@ struct table {
     char **cell; /* row-major */
 };
 
-/* What all tables are printed as, from here on: aligned, comma-separated values, or Markdown. */
+/* The format of all tables from here on: aligned, comma-separated values, or Markdown. */
 enum table_format { TABLE_ALIGNED, TABLE_CSV, TABLE_MARKDOWN };
 void table_format(enum table_format format);
 bool table_aligned(void);
 bool table_csv(void); /* for programs: numbers without units, and more digits */
 
-/* What a line beside tables begins with: "# " where they are values separated by commas. */
+/* The beginning of a line beside tables: "# " if they are values separated by commas. */
 const char *table_comment(void);
 
 /* Starts with its heading; `columns` <= TABLE_COLUMNS. Out of memory ends in a shorter table. */

@@ -1,5 +1,5 @@
-/* How threads wait for each other, which OpenMP reads from the environment when the program starts: so it is started
- * anew, unless the environment says something of it already. */
+/* The manner in which threads wait for each other, which OpenMP reads from the environment when the program starts: so
+ * it is started anew, unless the environment says something of it already. */
 #pragma once
 
 /* argv of the program, from main; without it nothing is started anew. */

@@ -39,7 +39,7 @@ static const struct {
 
 static const char *const kinds[] = {"dirichlet", "neumann", "robin"};
 
-/* What u does at an end; p u' out of the domain is -p u' at the lower one. */
+/* Prints the condition of u at an end; p u' out of the domain is -p u' at the lower one. */
 static int end_print(char *out, size_t size, const struct equation *e, int side, int kind)
 {
     static const char *const keys[] = {

@@ -46,7 +46,8 @@ static double exact(const struct cylinder *c, double x, double ms)
     return 4 * ra * lambda / (pi * c->diameter * c->diameter) * 1e-10 * rise * 1e3;
 }
 
-/* Of a column from a time on against the exact course: root mean square over the range of both, in per cent. */
+/* The deviation of a column, from a time on, from the exact course: root mean square over the range of both, in per
+ * cent. */
 static double deviation(const struct series *s, const char *name, const struct cylinder *c, double x, double from)
 {
     const struct column *const v = series_column(s, name), *const t = series_column(s, "time");
@@ -133,7 +134,7 @@ static enum status run_order(struct report *r, struct exec exec)
     return ST_OK;
 }
 
-/* How often a course that should rise falls by more than rounding. */
+/* The number of times that a course that should rise falls by more than rounding. */
 static double falls(const struct column *v)
 {
     double count = 0;

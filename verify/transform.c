@@ -77,8 +77,7 @@ static double difference(const real *y, const long double *exact, long double sc
     return (double)sqrtl(off / all);
 }
 
-/* How often row i of n counts in the energy of x, or of its transform: ends that the transform takes once count half.
- */
+/* The weight of row i of n in the energy of x, or of its transform: ends that the transform takes once count half. */
 static long double weight(enum transform_type type, int64_t n, int64_t i, bool transformed)
 {
     const bool spectrum = (type == HALF_COMPLEX && transformed) || (type == REAL && !transformed);

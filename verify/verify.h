@@ -6,7 +6,7 @@
 #include "base/exec.h"
 #include "base/report.h"
 
-/* How large the systems are of a verification that can be made larger; 0: its own number. */
+/* The size of the systems of a verification that can be made larger; 0: its own number. */
 struct verify_size {
     int64_t rows, partitions, seeds;
 };

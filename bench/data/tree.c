@@ -68,7 +68,7 @@ static void release(void *of)
 
 static const struct problem_ops ops = {TRAFFIC_SOLVE, load, drop, restore, bind, release};
 
-/* Of n / 2 to n rows, in any order. */
+/* Draws sizes of n / 2 to n rows, in any order. */
 static enum status draw_sizes(struct trees *b, struct shape *s)
 {
     const int64_t least = (s->n + 1) / 2;

@@ -25,7 +25,7 @@ static const struct variant {
     {"cusparse_interleaved", "cusparse_interleaved_qr", "inputs = \"given\"; algorithm = \"qr\";"},
 };
 
-/* Where peers are sought: among the entries of this benchmark and precision. */
+/* The first entry of this benchmark and precision: peers are sought from it on. */
 static int begun(const struct bench *b)
 {
     int first = b->count;

@@ -7,8 +7,8 @@ struct batch_size {
     int64_t n, batch;
 };
 
-/* How the systems of a size lie, and whether they are all alike or have half as many rows to all, in any order or the
- * longest first. */
+/* The layout of the systems of a size, and whether they are all alike or have half as many rows to all, in any order or
+ * the longest first. */
 struct batch_part {
     const struct arrangement *arrangement;
     const char *layout;

@@ -12,7 +12,7 @@ struct device_pool; /* reference-counted: by its maker and by each entry */
 enum status device_pool_make(struct device_pool **out, struct device_limit *device, int64_t unknowns);
 struct device_pool *device_pool_release(struct device_pool *p); /* NULL is fine; returns NULL */
 
-/* Where the values of a batch lie. */
+/* The arrangement of the values of a batch. */
 struct arrangement {
     const char *name;
     struct shape (*shape)(int64_t n, int64_t batch); /* NULL: shape_ragged, in groups of 32 systems */

@@ -18,7 +18,7 @@
 #include "bench/poisson_box.h"
 #include "solvers/methods.h"
 
-/* Of the solution, in the norm: what a residual of 1e-10 leaves. */
+/* The error of the solution, in the norm, that a residual of 1e-10 leaves. */
 #define DIFFERENCE_MAX 1e-7
 
 struct job {

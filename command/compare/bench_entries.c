@@ -23,7 +23,7 @@ bool bench_entries_are_in(const char *path)
     return length > 0 && *first == '{';
 }
 
-/* Of the samples, which it sorts. */
+/* Summarizes the samples, which it sorts. */
 static void summarize(struct bench_entry *e, double *seconds)
 {
     const int64_t n = e->samples, low = n < FEW ? 0 : (n - 1) / 4, high = n < FEW ? n - 1 : 3 * (n - 1) / 4;

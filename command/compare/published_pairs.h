@@ -45,7 +45,7 @@ enum status published_alone(const struct result *r, const char *precision, publi
 /* The name of the point, `length` bytes that no zero ends; NULL and 0: it has none. */
 const char *published_point(const struct published_pair *p, int *length);
 
-/* Where the point is along an axis of the sweep, or NaN. */
+/* The place of the point along an axis of the sweep, or NaN. */
 double published_place(const struct published_pair *p, const char *axis);
 
 /* Measured over published; NaN: one of them is not known, or was not solved. */

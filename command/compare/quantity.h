@@ -10,9 +10,10 @@ struct quantity {
     char units[48]; /* or "" */
 };
 
-/* Of the seconds of a step: "speedup", the times that a run is as fast as the reference run; "longer", by how many per
- * cent it takes longer. Else an answer of the whole, as peak_temperature, or of a subject, as core0_max; or a metric,
- * as gb_s; or the last value of a column of the series. NaN, without units, if the run has nothing of that name. */
+/* A quantity by name. From the seconds of a step: "speedup", the speed of a run over that of the reference run;
+ * "longer", the percentage by which it takes longer. Else an answer of the whole, as peak_temperature, or of a subject,
+ * as core0_max; or a metric, as gb_s; or the last value of a column of the series. NaN, without units, if the run has
+ * nothing of that name. */
 struct quantity result_quantity(const struct result *r, const struct stored_run *run, const char *name);
 
 /* Has the quantity, as iterations or seconds, a meaning only where the run converged? */

@@ -215,7 +215,7 @@ static enum status read_runs(struct result *r)
     return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
 }
 
-/* What every result has, and no checkpoint. */
+/* Checks for the attributes that every result has, but not a checkpoint. */
 static enum status check_kind(struct store *s, const char *path)
 {
     static const char *const texts[] = {"app", "title"};

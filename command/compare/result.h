@@ -6,7 +6,8 @@
 
 #include "base/result/store.h"
 
-/* Of result files, counted up when a reader of the version before could misread one; files without it are older. */
+/* The format of result files, counted up when a reader of the version before could misread one; files without it are
+ * older. */
 enum { RESULT_FORMAT = 1 };
 
 struct stored_run { /* one run */
@@ -21,8 +22,8 @@ struct stored_run { /* one run */
     char *called;  /* what to call it among all runs: with its precision where there are several */
 };
 
-/* How runs along axes are looked at: at the fastest of the values of an axis; relative to another run than the first.
- * NULL: as they are. */
+/* The view of runs along axes: at the fastest of the values of an axis; relative to another run than the first. NULL:
+ * as they are. */
 struct view {
     const char *best_of, *against;
 };
@@ -51,10 +52,10 @@ double result_metric(const struct result *r, const struct stored_run *run, const
 /* The seconds of a step, of which all tables, bars, factors and the gate are (base/timing/step_time.h); NaN if they are
  * not known. */
 double result_step(const struct result *r, const struct stored_run *run);
-/* How much higher they may be, relative; NaN if there were too few steps to say. */
+/* The relative amount by which these seconds may be higher; NaN if there were too few steps to say. */
 double result_step_spread(const struct result *r, const struct stored_run *run);
 
-/* How many times faster than the reference a run made its steps; NaN if that is not known. */
+/* The speed of a run's steps over that of the reference's; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
 /* Why an ok run is none to be called best: "not converged"; of one that knows its residual alone, "not certain"; of one

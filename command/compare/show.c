@@ -71,7 +71,7 @@ static double figure(const struct result *r, const struct stored_run *run, int f
     return figures[f].scale * result_metric(r, run, figures[f].metric);
 }
 
-/* What the columns are of: figures and phases that some run has. */
+/* The columns of the table: figures and phases that some run has. */
 struct columns {
     bool precision; /* there are several */
     int figures, phases;
@@ -106,7 +106,7 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const st
     for (int p = 0; p < c->phases; p++) table_real(t, "%.3g", phase_seconds(r, i, c->phase[p]));
 }
 
-/* Of one precision; `of` names it where there are several. */
+/* Prints the best run of one precision; `of` names it where there are several. */
 static void print_best(const struct result *r, const char *precision, const char *of)
 {
     const struct stored_run *const best = best_run(r, precision), *const first = best_reference(r, precision);

@@ -106,7 +106,7 @@ static void print_subjects(const struct answers *a, FILE *out)
     table_end(&t, out, FIRST_LEFT);
 }
 
-/* What rounding may leave between two runs of one problem. */
+/* The difference that rounding may leave between two runs of one problem. */
 static double slack(const struct stored_run *run)
 {
     return strcmp(run->precision, "float") ? 1e-6 : 1e-3;

@@ -9,7 +9,7 @@
  * application reports nothing. */
 enum status show_answers(const struct result *r, FILE *out);
 
-/* Where other runs found something else, a line each. */
+/* Prints a line for each answer in which other runs differ. */
 enum status show_disagreements(const struct result *r, FILE *out);
 
 /* The first answers of the whole, as many as the terminal is wide, a line a run. */

@@ -1,4 +1,4 @@
-/* What was published beside what runs found. */
+/* Tables of published values beside those of runs. */
 #pragma once
 #include "command/compare/result.h"
 #include "command/json.h"

@@ -50,7 +50,7 @@ int sweep_digits(const struct sweep *s, int axis);
 /* A value of the axis as it is read: a word, or a number of so many digits; "-" for any value. */
 void sweep_axis_print(char *out, size_t size, const struct sweep_axis *x, double value, int digits);
 
-/* How many rows a run has. */
+/* The number of rows of a run. */
 int64_t sweep_row_count(const struct sweep *s, int run);
 /* The row of a run that is a point; -1: it was not there. */
 int64_t sweep_row(const struct sweep *s, int run, int64_t point);

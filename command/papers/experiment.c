@@ -23,7 +23,7 @@ static const struct option named_table[] = {
 
 enum { LABELS = 128 };
 
-/* How the runs of the configuration are called; 0: it does not list them. */
+/* The labels of the runs of the configuration; *count 0: it does not list them. */
 static enum status labels_of(const struct experiment *x, const char *label[LABELS], size_t *count)
 {
     const struct section *const root = config_root(x->config);

@@ -46,7 +46,7 @@ static void put_machines(FILE *out, const struct records *machine, int count)
     }
 }
 
-/* How many claims there are, and the verdicts of each machine. */
+/* Prints the number of claims, and of each verdict on each machine. */
 static void put_totals(FILE *out, const struct experiments *e, const struct records *machine, int count)
 {
     int64_t claims = 0;

@@ -1,4 +1,5 @@
-/* What a configuration of configs/papers says of the figure it reproduces, beside the runs: what is claimed there. */
+/* The keys by which a configuration of configs/papers describes the figure that it reproduces, beside the runs: the
+ * claims made there. */
 #pragma once
 #include "base/config/config.h"
 #include "command/papers/formula.h"

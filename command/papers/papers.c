@@ -100,7 +100,7 @@ static int choose_and_perform(const struct request *q, const struct experiments 
     return code;
 }
 
-/* What does not go together, or NULL. */
+/* A sentence on arguments that do not go together, or NULL. */
 static const char *contradiction(const struct request *q, int count)
 {
     if (q->all && count) return "--all leaves nothing to name";

@@ -43,7 +43,7 @@ const struct record *records_find(const struct records *r, const char *id);
 /* Writes `one` into the file in place of an older line of the same id. */
 enum status records_put(const char *path, const struct record *one);
 
-/* How many claims have this verdict. */
+/* The number of claims with this verdict. */
 int64_t record_count(const struct record *r, enum claim_verdict v);
-/* Of those not reproduced, how many without a reason in the configuration. */
+/* The number of claims that are not reproduced and have no reason in the configuration. */
 int64_t record_surprises(const struct record *r);

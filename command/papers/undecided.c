@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* How many arguments have values: the name of an axis, and the quantity of which something was published, have none. */
+/* The number of arguments that have values: the name of an axis, and the quantity of which something was published,
+ * have none. */
 static int operands(const struct formula *f)
 {
     if (f->kind != FORMULA_CALL) return f->kind == FORMULA_OPERATOR ? f->arguments : 0;

@@ -22,7 +22,7 @@ enum claim_verdict claim_verdict_of(const char *word)
     return (enum claim_verdict)v;
 }
 
-/* How a condition came out in one precision. */
+/* The outcome of a condition in one precision. */
 struct outcome {
     int64_t points, holds, unknown, worst; /* worst: the first point where it does not hold */
     bool missing, failed;
@@ -78,7 +78,7 @@ static enum status quotient(struct evaluation *e, const struct formula *f, struc
     return evaluate(e, &divide, out);
 }
 
-/* What a condition compares that says most, as "seconds['CR'] is 0.1 to 0.3, to be < 0.2 to 0.6". */
+/* Prints the comparison of a condition that says most, as "seconds['CR'] is 0.1 to 0.3, to be < 0.2 to 0.6". */
 static void measured_print(char *out, size_t size, struct evaluation *e, const struct formula *f, bool holds)
 {
     static const char *const signs[] = {
@@ -186,7 +186,7 @@ static enum status judge_one(const struct config *c, const struct claim *x, int6
     return ST_OK;
 }
 
-/* Of several precisions the worst counts, but for those that have no result. */
+/* The worst of several precisions counts; those that have no result do not. */
 enum status judge(const struct config *c, const struct paper *p, int64_t i, const struct facts *facts, int count,
                   struct judgement *out)
 {

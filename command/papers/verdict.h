@@ -1,4 +1,4 @@
-/* What a result says of a claim. */
+/* The verdict of a result on a claim. */
 #pragma once
 #include "command/compare/result.h"
 #include "command/papers/facts.h"

@@ -61,7 +61,7 @@ static bool is_curve(const struct result *r, const struct stored_run *run, const
            a.dims[0] == c->count;
 }
 
-/* What the application reports at the points of an axis; the rest is there by --column. */
+/* Asks for the answers of the application at the points of an axis; all other columns are drawn by --column. */
 static enum status want_answers(struct wanted *w, const struct result *r, const struct series *s)
 {
     const struct stored_run *const run = &r->run[r->reference];

@@ -13,7 +13,7 @@ struct cut {
     double at; /* in the unit of lengths */
 };
 
-/* What is left out of the pictures of a file. */
+/* The contents left out of the pictures of a file. */
 struct omitted {
     int64_t count;
     char first[256]; /* the sentence of the first */
@@ -40,8 +40,8 @@ void canvas_shorten(const struct canvas *c, const char *what, const char *part);
 /* Says in one line what was counted, if anything was: the sentence of the only one, or how many. */
 void canvas_report_omitted(const struct canvas *c);
 
-/* What a run is called in titles and legends: its label, or its method and where it ran; with its precision where the
- * file has several. */
+/* The name of a run in titles and legends: its label, or its method and where it ran; with its precision where the file
+ * has several. */
 struct caption {
     char text[192];
 };
@@ -64,8 +64,8 @@ void canvas_report(struct canvas *c, enum status s);
  * so; by "all" each is, by NULL the first that is ok. ST_CONFIG, which lists the runs, if none is meant. */
 enum status choose_runs(const struct result *r, const char *call, bool *chosen);
 
-/* How large the work was: "64 × 64 × 64, 10 steps, 2 threads". What is not stored, or differs between runs, is left
- * out. */
+/* The size of the work: "64 × 64 × 64, 10 steps, 2 threads". Numbers that are not stored, or differ between runs, are
+ * left out. */
 void subtitle_print(char *out, size_t size, const struct result *r);
 
 /* Time of a step by phase, and bandwidth against the measured limit, of every run. */
@@ -78,19 +78,20 @@ enum status draw_series(const struct canvas *c, const struct result *r);
 struct wanted;
 enum status draw_over_time(const struct canvas *c, const struct result *r, const struct wanted *w, const char *what);
 
-/* What runs report at the points of one axis, as lines, or of two, as maps: <stem>_answers. Then the wanted columns
- * alone. */
+/* Draws the answers of runs at the points of one axis, as lines, or of two, as maps: <stem>_answers. Then the wanted
+ * columns alone. */
 enum status draw_answers(const struct canvas *c, const struct result *r);
 enum status draw_along_axes(const struct canvas *c, const struct result *r, const struct wanted *w, const char *what);
 
 /* Has the run a column of that name along axes, which the pictures above show? */
 bool is_drawn_along(const struct result *r, const struct stored_run *run, const char *field);
 
-/* Of each column that is named, separated by commas, what it is: samples over time, values along axes, a field, or one
- * number of each run, as bars. ST_CONFIG if there is none of that name. */
+/* Draws each column that is named, separated by commas, by its kind: samples over time, values along axes, a field, or
+ * one number of each run, as bars. ST_CONFIG if there is none of that name. */
 enum status draw_columns(struct canvas *c, const struct result *r, const char *names, const bool *chosen);
 
-/* Of runs along one or two axes, at each point and for each precision, the speed-up over the first run, and GB/s. */
+/* Draws, for runs along one or two axes, at each point and for each precision, the speed-up over the first run, and
+ * GB/s. */
 enum status draw_sweeps(const struct canvas *c, const struct result *r);
 
 /* Every field of one or two axes and a plane of every field of three, of one run. `named`: its name
@@ -101,12 +102,13 @@ enum status draw_fields(struct canvas *c, const struct result *r, const struct s
 enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,
                           const char *name, bool named);
 
-/* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,
- * time along what was varied; phases_<entry>.png, which thread was in which phase of one call, where a parameter is at
- * its best, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on one scale of time. */
+/* Draws the pictures of a benchmark into that folder: share.png, the share of the memory limit of every entry;
+ * <kind>_<parameter>.png, time along what was varied; phases_<entry>.png, which thread was in which phase of one call,
+ * where a parameter is at its best, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on one
+ * scale of time. */
 enum status draw_bench(const struct bench *b, const char *folder);
 
-/* Where the places of a field of one axis are: its own x_<field>, or the field x of its group; or, *dots, the field
+/* The path of the places of a field of one axis: its own x_<field>, or the field x of its group; or, *dots, the field
  * that its attribute `over` names. False: there are none. */
 bool curve_places(const struct result *r, const char *group, const char *name, char *path, size_t size, bool *dots);
 

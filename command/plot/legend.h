@@ -9,7 +9,8 @@ struct stroke {
     double width;
 };
 
-/* Of line i of `count`: eight colours, then dashed. Earlier lines are wider, so that later ones do not hide them. */
+/* The stroke of line i of `count`: eight colours, then dashed. Earlier lines are wider, so that later ones do not hide
+ * them. */
 struct stroke stroke_of(int i, int count);
 
 /* "#0072b2", of eight that the colour-blind distinguish too. */

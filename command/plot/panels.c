@@ -68,7 +68,7 @@ void panels_fill(struct panels *p, const struct canvas *c, const struct wanted *
     if (w->more) canvas_omit(c, "further columns", "--column draws them");
 }
 
-/* What is measured in a unit. */
+/* The quantity that is measured in a unit. */
 static const char *measured_in(const char *units)
 {
     static const struct {

@@ -52,7 +52,7 @@ static double x_at(const struct panel_line *l, int64_t i)
     return l->x && i < l->x->count ? l->x->value[i] : (double)i;
 }
 
-/* Of what is to the right, in all lines. */
+/* The range of the horizontal axis over all lines. */
 static struct range across(const struct panel *p)
 {
     struct range r = {(double)INFINITY, -(double)INFINITY, true, false};

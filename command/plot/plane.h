@@ -42,10 +42,10 @@ enum status plane_cut(struct plane *p, const struct cut *cut);
  * values are the same all over that plane, as in layers, it is the plane y through the middle instead. */
 enum status plane_matter(struct plane *p, struct store *in, bool bounded, double lower, double upper);
 
-/* Of a place that is drawn; and the node nearest to it, which is the place itself where nodes are even. */
+/* The position of a place that is drawn; and the node nearest to it, which is the place itself where nodes are even. */
 double plane_position(const struct plane *p, int axis, int64_t place);
 int64_t plane_node(const struct plane *p, int axis, int64_t place);
-/* Where the plane itself is along its normal. */
+/* The position of the plane itself along its normal. */
 double plane_height(const struct plane *p);
 
 /* Lines "across up value" as the inline data $field; positions are multiplied by `scale`. */

@@ -44,8 +44,8 @@ static double known(double x)
     return isfinite(x) ? x : 0;
 }
 
-/* What the phases do not cover of a step is shown too: a bar is as long as the step took. Where the solves alone are
- * the step, as of boundary value problems, assembly is no part of it. */
+/* The time of a step that the phases do not cover is shown too: a bar is as long as the step took. If the solves alone
+ * are the step, as of boundary value problems, assembly is no part of it. */
 static void fill_bar(struct bar *b, const struct result *r, const struct stored_run *run)
 {
     const double steps = result_metric(r, run, "steps");
@@ -229,7 +229,7 @@ static enum status draw(const struct canvas *canvas, const struct result *r, con
     return picture_end(&p);
 }
 
-/* Of one run: phases, or a bandwidth. */
+/* Does the chart of one run show more than a time: phases, or a bandwidth? */
 static bool says_more_than_time(const struct chart *c)
 {
     int used = 0;

@@ -20,7 +20,7 @@ struct samples {
     const struct stored_run **run;
 };
 
-/* How columns are best seen. */
+/* The range of a column, and the scale on which it is best seen. */
 struct range {
     double min, max;
     bool decades; /* positive, and spread over powers of ten */
@@ -37,7 +37,7 @@ void samples_free(struct samples *s);
 /* Puts columns in the order in which they are drawn: extremes, totals, then probes as the configuration has them. */
 void samples_order(struct series *s, const struct result *r);
 
-/* Of the values of a column; nothing is finite: max < min. */
+/* The range of the values of a column; max < min: none is finite. */
 struct range range_of(const struct column *y);
-/* Of both. */
+/* The range of both. */
 struct range range_join(struct range a, struct range b);

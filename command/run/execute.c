@@ -96,7 +96,7 @@ static enum status advance_all(struct execution *x, int index, struct sim *sim)
     return s == ST_STOPPED ? stop(x, index, sim) : s;
 }
 
-/* What crossed the bus between host and device, and what was held there. */
+/* Records the bytes that crossed the bus between host and device, and those that were held there. */
 static void put_device(struct sim *sim, int64_t held_before)
 {
     const struct traffic moved = device_traffic();

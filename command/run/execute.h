@@ -29,7 +29,7 @@ struct execution {
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
 
-/* What a job starts with: its method, options and threads. device_exec_end(&out->exec) frees it. */
+/* Sets the start of a job: its method, options and threads. device_exec_end(&out->exec) frees it. */
 enum status execute_begin(struct sim *out, const struct execution *x, int index);
 
 /* If a signal ends the program within a step, its last sentence says how to go on from this checkpoint. */

@@ -14,8 +14,8 @@ struct files {
     char *stopped;     /* of what is kept if a signal stops the run */
 };
 
-/* What the configuration names, the configuration itself, the result and the checkpoint. Names are borrowed. To be
- * freed also after a failure. */
+/* The files that the configuration names, the configuration itself, the result and the checkpoint. Names are borrowed.
+ * To be freed also after a failure. */
 enum status files_make(struct files *out, const struct workload *w, const char *result, const char *checkpoint);
 void files_free(struct files *f);
 

@@ -34,7 +34,7 @@ static enum status append(struct workload *w, const struct precision *set, struc
     return job_resolve(w, &w->job[w->count++]);
 }
 
-/* Of `solver` and `solvers` the one from the command line replaces the one from the file. */
+/* If both `solver` and `solvers` are given, the one from the command line replaces the one from the file. */
 static enum status settle(const struct workload *w, const struct section *root)
 {
     const bool both = section_has(root, "solver") && section_has(root, "solvers");

@@ -68,7 +68,8 @@ static enum status record_options(struct store *out, const char *group, const st
     return s;
 }
 
-/* How many threads were used, and why fewer than there are or were asked for. */
+/* Records the number of threads that were used, and the reason why it is below that of the machine or the one asked
+ * for. */
 static enum status record_threads(struct store *out, const char *group, const struct workload *w, const struct job *job,
                                   const struct sim *sim)
 {

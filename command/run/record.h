@@ -3,7 +3,7 @@
 #include "base/result/store.h"
 #include "command/run/jobs.h"
 
-/* What the command line added to the configuration: kept, so that a checkpoint can be resumed. */
+/* The additions of the command line to the configuration: kept, so that a checkpoint can be resumed. */
 struct origin {
     char *sets;      /* --set assignments, one a line */
     char *methods;   /* --solvers, "" if it was not given */

@@ -77,7 +77,7 @@ static enum status find_size(struct store *out, const struct job *job, const cha
     return ST_OK;
 }
 
-/* Of arrays of that mesh: their last axis is x. */
+/* Attaches its scales to an array, if it has the shape of that mesh; its last axis is x. */
 static enum status attach_one(struct store *out, const struct job *job, const char *group, const char *name,
                               void *context)
 {
@@ -178,7 +178,7 @@ static enum status attach_column(struct store *out, const struct job *job, const
     return store_attach(out, p.text, 0, path_of(job, group, x->name).text);
 }
 
-/* Of a grid of two axes no column is a coordinate of the others. */
+/* Attaches the scale of a series; in a grid of two axes no column is a coordinate of the others. */
 static enum status scale_series(struct store *out, const struct job *job)
 {
     struct along x = {0};

@@ -54,8 +54,9 @@ static enum status take_timed(const struct execution *x, int index, int64_t step
     return ST_OK;
 }
 
-/* How many steps a run takes in the next round. Each has an equal share of the seconds. Where all of its steps take
- * longer, and are of equal work, its first ones are taken, as many as make up for the setup before them; 0: none. */
+/* The number of steps that a run takes in the next round. Each run has an equal share of the seconds. If all of its
+ * steps take longer, and are of equal work, its first ones are taken, as many as make up for the setup before them; 0:
+ * none. */
 static int64_t due(const struct timing *t, double share)
 {
     enum { PARTS = 4 }; /* of a share, that a round of some steps takes */

@@ -30,7 +30,7 @@ double timing_speed(const struct exec *exec);
 
 /* Begins a round of a run that does so many steps; on ST_NOMEM there is none. */
 enum status timing_begin(struct timing *t, int64_t steps);
-/* Of the round that was begun last: step number `step`, from 0 on. */
+/* Notes step number `step`, from 0 on, of the round that was begun last. */
 void timing_step(struct timing *t, int64_t step, double seconds);
 /* Ends it. Takes the series over. */
 void timing_end(struct timing *t, const struct clock *clock, double speed, struct series *series);

@@ -10,7 +10,7 @@
 #include "solvers/method_spec.h"
 #include "verify/gallery/systems.h"
 
-/* How the systems are passed to a method: as `runs` batches, one after the other. */
+/* The form in which systems are passed to a method: as `runs` batches, one after the other. */
 struct form {
     struct shape shape;
     int runs;

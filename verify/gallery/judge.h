@@ -25,8 +25,9 @@ struct gallery_task {
     int entries;
 };
 
-/* How one method solved the systems of one type that the reference solves. Each system is solved alone, as one of a
- * contiguous batch and as one of an interleaved batch, as far as the method takes these, and the worst counts. */
+/* The verdicts on one method, for the systems of one type that the reference solves. Each system is solved alone, as
+ * one of a contiguous batch and as one of an interleaved batch, as far as the method takes these, and the worst counts.
+ */
 struct gallery_result {
     int count[VERDICT_WRONG + 1]; /* systems of each verdict, which add up to those judged */
     double median, largest;       /* ratio to the reference; infinite where flagged or not finite */

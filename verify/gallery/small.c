@@ -18,7 +18,7 @@ enum { SYSTEMS = 250 /* of each number of rows */, METHODS_MAX = 64 };
 /* The check is computed in double, and errs by some roundings. */
 static const double wrong_above = BACKWARD_MAX + 8 * (double)REAL_EPS;
 
-/* Of one method, over all systems of a kind. */
+/* The tally of one method, over all systems of a kind. */
 struct tally {
     struct method_spec spec;
     char name[64];

@@ -15,7 +15,7 @@ enum { FAR = 18, TOP = 37, BOTTOM = -38, SUBNORMAL = -44, DECADES = 30 };
 enum { FAR = 150, TOP = 307, BOTTOM = -308, SUBNORMAL = -322, DECADES = 200 };
 #endif
 
-/* Of one system: what is drawn once for all systems of a batch, scales in [-1, 1), and the seed. */
+/* The random numbers of one system: those drawn once for all systems of a batch, scales in [-1, 1), and the seed. */
 struct drawing {
     double matrix, right;
     uint64_t *seed;

@@ -1,4 +1,4 @@
-/* What a comparison of files reports: differences, ratios of times, warnings; as sentences, JSON or JUnit XML. */
+/* The findings of a comparison of files: differences, ratios of times, warnings; as sentences, JSON or JUnit XML. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,7 +45,7 @@ void findings_free(struct findings *f);
 /* ST_NOMEM if something could not be kept. */
 enum status findings_check(const struct findings *f);
 
-/* What was compared, for the printed forms. */
+/* The compared files, for the printed forms. */
 struct findings_of {
     const char *reference;
     int64_t compared;

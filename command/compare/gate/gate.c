@@ -47,7 +47,7 @@ static void take_warning(void *context, const char *sentence)
     findings_warn(context, sentence);
 }
 
-/* What was compared. */
+/* The subject of the comparison, in words. */
 static const char *subject_of(const struct regression *g)
 {
     if (!g->values) return "times only, of no fields or series, which need --rtol or --atol,";

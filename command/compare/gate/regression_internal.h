@@ -1,4 +1,4 @@
-/* What the parts of the regression gate share. */
+/* The shared part of the files of the regression gate. */
 #pragma once
 #include "command/compare/gate/regression.h"
 

@@ -82,7 +82,7 @@ static enum verdict judge(double ratio, struct spreads s, double max)
     return s.low > coarse && ratio * (1 + s.low) > max ? UNSURE : FINE;
 }
 
-/* How far it may be off, in words. */
+/* The tolerance, in words. */
 struct reach {
     char text[96];
 };
@@ -134,7 +134,7 @@ static bool same_place(const struct result *a, const struct result *b)
     return same;
 }
 
-/* How many times slower the machine of b was: by the bandwidth of its memory. */
+/* The factor by which the machine of b was slower: by the bandwidth of its memory. */
 static double machine_slower(const struct result *a, const struct result *b)
 {
     const double ratio = a->limit / b->limit;

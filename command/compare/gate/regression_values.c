@@ -181,7 +181,7 @@ static void compare_texts(const struct pair *p, const struct answer *a, const st
                run, a->name, *b->place ? b->place : "nowhere", *a->place ? a->place : "nowhere");
 }
 
-/* Of one answer. Those of the method alone, as its residual, are not compared. */
+/* Compares one answer. Answers of the method alone, as its residual, are not compared. */
 static void compare_answer(const struct pair *p, const struct answer *a, const struct answers *others)
 {
     const struct answer *const b = answers_like(others, a);

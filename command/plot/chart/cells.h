@@ -2,7 +2,7 @@
 #pragma once
 #include "command/plot/chart/scale.h"
 
-/* How the numbers of one quantity are printed: all with a power of ten where any of them needs one. */
+/* The format of the numbers of one quantity: all with a power of ten where any of them needs one. */
 struct cell_style {
     double times; /* values times this are in the units of the scale */
     bool powers;

@@ -18,7 +18,7 @@ struct across {
     double min, max;
 };
 
-/* Of each run, in one panel. */
+/* An element for each run, in one panel. */
 struct of_runs {
     bool *published; /* there are hollow marks */
     struct end_label *label;

@@ -4,7 +4,7 @@
 
 enum { PARAGRAPH_LINE = 18 }; /* pixels of height that a line takes */
 
-/* How many lines the text takes in a width in pixels; 0: it is empty or NULL. */
+/* The number of lines that the text takes in a width in pixels; 0: it is empty or NULL. */
 int paragraph_lines(const char *text, int width);
 
 struct paragraph {

@@ -142,7 +142,7 @@ struct chart_scale chart_scale_of(const struct facets *f, const struct chart_spe
     return s;
 }
 
-/* What chart_scale_print makes the axis of, from its foot to its end. */
+/* The length of the axis that chart_scale_print makes, from its foot to its end. */
 static double length_of(const struct chart_scale *s)
 {
     const double low = s->times * s->min, high = s->times * s->max;

@@ -49,8 +49,8 @@ static void put_line(FILE *f, const struct bench *b, int first, int number)
     fputs("EOD\n", f);
 }
 
-/* Where a line is at its last value of the parameter, from 0, the least of all medians, to 1, on a logarithmic scale.
- */
+/* The height of a line at its last value of the parameter, from 0, the least of all medians, to 1, on a logarithmic
+ * scale. */
 static double end_of(const struct bench *b, int first, const struct range *range)
 {
     double y = (double)NAN, at = -(double)INFINITY;

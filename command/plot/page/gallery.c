@@ -89,7 +89,7 @@ static void put_fact(FILE *page, const struct result *r, const char *before, con
     free(text);
 }
 
-/* What casts doubt on runs, and where they disagree. */
+/* Prints the caveats of runs, and the answers in which they disagree. */
 static enum status put_notes(FILE *page, const struct result *r)
 {
     char *text = NULL;

@@ -12,7 +12,8 @@ struct gallery {
 /* A file there may be replaced if it is such a page. gallery_end or gallery_abandon ends it. */
 enum status gallery_begin(struct gallery *g, const char *path);
 
-/* What a file holds, in front of its pictures, which are then drawn on a canvas with that page; and behind them. */
+/* Opens the section of a file with a description of it, in front of its pictures, which are then drawn on a canvas with
+ * that page; and closes the section behind them. */
 enum status gallery_open_section(struct gallery *g, const struct result *r);
 enum status gallery_close_section(struct gallery *g, const struct result *r);
 

@@ -36,7 +36,7 @@ enum status published_check(struct workload *w);
 enum status published_check_axes(const struct workload *w, int64_t i);
 /* Are the axes that `along` of group i names lists of options of its runs? */
 bool published_along_options(const struct workload *w, int64_t i);
-/* How many points a run that has begun takes. */
+/* The number of points that a run takes; the run has begun. */
 int64_t published_points(const struct sim *sim);
 /* The number of values, of a run that has begun. */
 enum status published_fits(const struct workload *w, int job, const struct sim *sim);

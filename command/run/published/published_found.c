@@ -8,7 +8,7 @@
 
 enum { NAMES_MAX = 128 };
 
-/* What follows from others, and what only the rounds after all runs give. */
+/* Quantities that follow from others, and those that only the rounds after all runs give. */
 static const char *const later[] = {"speedup", "longer",    "seconds_step", "seconds_step_min", "seconds_step_spread",
                                     "rounds",  "disturbed", "gb_s",         "share_of_limit",   NULL};
 

@@ -6,7 +6,7 @@
 #include "command/run/jobs.h"
 #include "command/run/published/published.h"
 
-/* Where steps append samples themselves, each appends one, unless the application says how many. */
+/* If steps append samples themselves, each appends one, unless the application gives their number. */
 int64_t published_points(const struct sim *sim)
 {
     if (sim->app->samples) return sim->app->samples(sim, sim->steps);

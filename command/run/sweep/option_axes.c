@@ -130,7 +130,7 @@ static void pick(const struct option_axes *a, const struct job *j, int64_t point
     for (int k = 0; k < a->axes; k++) section_pick(j->section, a->axis[k].key, option_axis_place(a, k, point));
 }
 
-/* What the picked values make of the job, whose own options and params stay as they are. */
+/* Reads the job with the picked values; its own options and params stay as they are. */
 static enum status read_point(struct workload *w, struct job *j, int64_t point)
 {
     struct option_axes *const a = j->axes;

@@ -43,7 +43,7 @@ enum status option_axes_lend(struct workload *w, struct job *j);
 enum status option_axes_taken(const struct workload *w);
 struct option_axes *option_axes_free(struct option_axes *a);
 
-/* Of axis number `axis` at a point: which of its values. */
+/* The index of the value of axis number `axis` at a point. */
 int64_t option_axis_place(const struct option_axes *a, int axis, int64_t point);
 /* Does this value read as a word? */
 bool option_axis_is_word(const struct option_axis *x, int64_t i);

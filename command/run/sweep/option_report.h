@@ -1,4 +1,4 @@
-/* What a run with axes of options found. */
+/* The report of a run with axes of options. */
 #pragma once
 #include "apps/app.h"
 

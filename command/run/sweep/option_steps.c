@@ -136,7 +136,7 @@ static enum status keep_first(struct sim *sim)
     return ST_OK;
 }
 
-/* What the point found, but for repetitions, whose seconds alone count. */
+/* Ends a point and keeps its findings, except in repetitions, whose seconds alone count. */
 static enum status finish_point(struct sim *sim, int64_t point)
 {
     struct sim *const in = &((struct state *)sim->state)->in;
@@ -230,7 +230,7 @@ static void end(struct sim *sim)
     sim->state = mem_free(sim->state);
 }
 
-/* What else the points found is in the series. */
+/* All other findings of the points are in the series. */
 static int arrays(struct sim *sim, struct array *out)
 {
     const struct first_fields *const first = &((const struct state *)sim->state)->first;

@@ -1,4 +1,4 @@
-/* What the points of a run found, as columns of its series and as metrics of the whole. */
+/* The findings of the points of a run, as columns of its series and as metrics of the whole. */
 #pragma once
 #include "apps/app.h"
 

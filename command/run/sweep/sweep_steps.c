@@ -81,7 +81,7 @@ static int64_t samples(const struct sim *sim, int64_t steps)
     return steps;
 }
 
-/* What the points found, where it is not the same at all of them. */
+/* Is the column one of findings of the points, which differ between them? */
 static bool is_answer(const struct column *c)
 {
     bool varies = false;
@@ -90,7 +90,7 @@ static bool is_answer(const struct column *c)
     return !c->axis && !c->measured && varies;
 }
 
-/* Of a column: the lowest and highest value, which may be infinite, of the points that have one. */
+/* Puts the extremes of a column: the lowest and highest value, which may be infinite, of the points that have one. */
 static enum status put_extremes(struct sim *sim, const struct column *c)
 {
     static const char *const word[] = {"lowest", "highest"};
@@ -145,7 +145,7 @@ static void end(struct sim *sim)
     sim->state = NULL;
 }
 
-/* What the points found is in the series. */
+/* The findings of the points are in the series. */
 static int arrays(struct sim *sim, struct array *out)
 {
     (void)sim, (void)out;

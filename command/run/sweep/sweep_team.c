@@ -101,7 +101,7 @@ static void take_side_by_side(struct sweep_team *t, const struct sim *sim, int64
     }
 }
 
-/* What was taken and not asked for. */
+/* Drops the points that were taken and not asked for. */
 static void drop(struct sweep_team *t)
 {
     for (int64_t i = 0; i < t->count; i++) {
