@@ -1,5 +1,5 @@
-/* What a run of the heat equation reports: blocks of a floor plan, the thermal resistance of a wall, and the swing of a
- * step that is too large, against exact answers. */
+/* The answers of a run of the heat equation: blocks of a floor plan, the thermal resistance of a wall, and the swing of
+ * a step that is too large, against exact answers. */
 #include "tests/support/adi/heat_answers.h"
 
 #include <setjmp.h>

@@ -272,7 +272,7 @@ static void place_of_what_is_not_finite(void **state)
     assert_non_null(strstr(sentence[1], "node (16, 3, 2)"));
 }
 
-/* What rests is sent once, what moves in every step; only samples come back. */
+/* Data that rest are sent once, data that move in every step; only samples come back. */
 static void little_crosses_the_bus(void **state)
 {
     static const char text[] = CUBE "time = { dt = 0.01; steps = 9; }; initial = \"x\"; source = \"x\";"

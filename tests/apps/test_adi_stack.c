@@ -190,7 +190,7 @@ static void power_in_a_thin_layer_is_where_it_is(void **state)
     free(path);
 }
 
-/* What is not taken into account is said, in bounded work; a few layers in cells that are crowded along other axes stay
+/* Layers that are left out are reported, in bounded work; a few layers in cells that are crowded along other axes stay
  * exact. */
 #define WAVES(a, axis) "(sin(" a "*" axis ") > 0 ? 1 : 2)"
 static void crowded_cells_are_thinned_out_and_said(void **state)

@@ -31,7 +31,7 @@ enum { STRIDE = 1, POINTS = 9 };
 static enum space space; /* where the tests run now */
 static const double eps = (double)REAL_EPS;
 
-/* Of elimination from the same on the host: none, but where nvcc contracted other products than gcc. */
+/* The distance allowed from the same elimination on the host: none, unless nvcc contracted other products than gcc. */
 static double apart_max(void)
 {
     return space == first ? 0 : 4 * eps;

@@ -151,7 +151,7 @@ static int many(int intervals)
     return cell_wanted(0, 1, 2) ? intervals : intervals / 10;
 }
 
-/* What rounding leaves of many intervals, whatever the ends: no p is rounded into sums of rows. */
+/* Rounding leaves the digits of many intervals, whatever the ends: no p is rounded into sums of rows. */
 static void recurrences_keep_their_digits(void **state)
 {
     (void)state;

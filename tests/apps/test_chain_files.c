@@ -266,8 +266,8 @@ static void exports_of_rates_like_probabilities_are_rates(void **state)
     unlink(path);
 }
 
-/* What is solved has the levels of the file where they are equally large without the states that are left for good;
- * else as few rows as there can be. */
+/* The solved chain has the levels of the file if they are equally large without the states that are left for good; else
+ * the fewest rows possible. */
 static void blocks_are_those_asked_for(void **state)
 {
     static const struct {

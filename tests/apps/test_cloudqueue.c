@@ -59,7 +59,7 @@ static void the_ten_matrices_have_the_published_numbers(void **state)
     }
 }
 
-/* What level j rises, falls and serves, said once more state by state. */
+/* The rates at which level j rises, falls and serves, written once more state by state. */
 static double rate_said(const struct model *m, enum move move, int64_t j, int64_t p)
 {
     const struct cloud *const c = &m->of;

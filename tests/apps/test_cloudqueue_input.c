@@ -248,7 +248,7 @@ static void what_cannot_be_done_is_refused(void **state)
     trial_refused("cloudqueue", ST_IO, "cannot write", CHAIN "export = { tra = \"/\"; };", "gth_band");
 }
 
-/* What is no text, and what cannot be read, is not taken for its end. */
+/* A byte that is not text, or a file that cannot be read, is not taken for the end of a file. */
 static void what_is_no_text_is_reported(void **state)
 {
     static const char zero[] = MARKET "2 2 2\n\0 1 2 3\n1 2 1\n2 1 1\n";
@@ -264,7 +264,7 @@ static void what_is_no_text_is_reported(void **state)
                   "import = { file = \"/tmp\"; };", "gth_band");
 }
 
-/* What is solved is what was asked for, or nothing. */
+/* The problem that was asked for is solved, or none. */
 static void rates_beyond_the_precision_are_reported(void **state)
 {
     static const char *const methods[] = {"power", "bicgstab", "rank_one"};

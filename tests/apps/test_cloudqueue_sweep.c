@@ -130,7 +130,8 @@ static void a_day_gives_servers_by_hour(void **state)
     free(path);
 }
 
-/* What a window cuts off is not lost: of phases 0 ... 8 no server is ever switched on, and the search sees further. */
+/* Tasks that a window cuts off are not lost: in phases 0 ... 8 no server is ever switched on, and the search sees
+ * further. */
 static void enough_servers_do_not_depend_on_the_window(void **state)
 {
     char *const path = temporary("noon.csv", "time, lambda\n12, 60\n"), text[300];
@@ -151,7 +152,7 @@ static void enough_servers_do_not_depend_on_the_window(void **state)
     free(path);
 }
 
-/* Of 400 tasks 12 are served at a time: no number is enough, and the picture has nothing to draw. */
+/* 12 of 400 tasks are served at a time: no number of servers is enough, and the picture has nothing to draw. */
 static void where_none_is_enough_the_picture_has_a_gap(void **state)
 {
     char *const path = temporary("rush.csv", "time, lambda\n0, 1\n1, 400\n"), text[300];

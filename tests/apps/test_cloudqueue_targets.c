@@ -26,7 +26,7 @@ static double erlang_c(int c, double a)
     return b / (1 - a / c * (1 - b));
 }
 
-/* What M/M/c of n servers of `kappa` slots has; P(W > t) = C exp(-(c mu - lambda) t). */
+/* The waits of M/M/c with n servers of `kappa` slots; P(W > t) = C exp(-(c mu - lambda) t). */
 struct waits {
     double mean, p[3]; /* of 50, 95 and 99 % */
 };

@@ -101,7 +101,7 @@ static void unknown_percentiles_leave_a_gap(void **state)
     trial_end(&t);
 }
 
-/* Of whom each step leaves the same share, those left after any time are exponential. */
+/* If each step leaves the same share of tasks, the number left after any time is exponential. */
 static void any_number_of_steps_is_summed_in_time(void **state)
 {
     double all = 1;

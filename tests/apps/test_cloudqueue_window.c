@@ -16,7 +16,7 @@
 
 static const double eps = (double)REAL_EPS;
 
-/* What is too steep for plain numbers is so in every window: it is not the window that is too narrow. */
+/* A chain that is too steep for plain numbers is so in every window: the window is not too narrow. */
 static void few_arrivals_need_few_phases(void **state)
 {
     (void)state;
@@ -27,8 +27,8 @@ static void few_arrivals_need_few_phases(void **state)
     trial_end(&t);
 }
 
-/* What a window leaves unserved counts little beside the few tasks there are, and what it turns away beside what slow
- * servers make of it: mean_on is that of all states up to 70 tasks, by elimination. */
+/* The tasks that a window leaves unserved are few beside the few that there are, and those that it turns away beside
+ * those of slow servers: mean_on is that of all states up to 70 tasks, by elimination. */
 static void a_window_fits_rates_that_are_far_apart(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What spikes arrive at synapses: whom connections join by form and by list; what trains and files hold. */
+/* The spikes that arrive at synapses: by connections, from forms and lists, by trains and by files. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -48,8 +48,8 @@ static void write_charges(const char *text)
     assert_int_equal(fclose(f), 0);
 }
 
-/* Of a unit charge at x0 in a grounded unit cube, eps = 1, by the series of sines across z, which converges where z is
- * not z0 (Jackson, Classical Electrodynamics, 3rd ed., section 3.12). */
+/* The potential of a unit charge at x0 in a grounded unit cube, eps = 1, by the series of sines across z, which
+ * converges where z is not z0 (Jackson, Classical Electrodynamics, 3rd ed., section 3.12). */
 static double series_of_charge(const double x0[3], const double x[3])
 {
     const double pi = acos(-1.0), low = fmin(x[2], x0[2]), high = fmax(x[2], x0[2]);

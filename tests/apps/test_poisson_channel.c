@@ -134,7 +134,7 @@ static void twice_changes_nothing(void **state)
     if (!(off <= 100 * eps)) fail_msg("off by %g eps", off / eps);
 }
 
-/* What flows in at one end flows out at the other; these faces keep their velocity. */
+/* The inflow at one end is the outflow at the other; these faces keep their velocity. */
 static void faces_keep_what_they_are_given(void **state)
 {
     static struct flow after;

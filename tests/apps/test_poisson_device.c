@@ -25,7 +25,7 @@ enum { PLAYED = false };
 
 static struct exec device;
 
-/* Where a box of so many cells has a condition of some hundreds. */
+/* The error allowed in a box of so many cells, whose condition number is some hundreds. */
 static const double allowed = 1e-13 / DBL_EPSILON;
 
 /* Each seed takes a part of the cases: the first, and every `stride`-th from there. */

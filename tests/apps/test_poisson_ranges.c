@@ -137,7 +137,7 @@ static void a_weak_loss_fixes_no_level(void **state)
     assert_true(failed >= 2 * METHODS && warned >= METHODS);
 }
 
-/* Of the equation without a mean of f; small ones, as of a sum of points, are not worth a word. */
+/* The mean of f that is removed is reported; small ones, as of a sum of points, are not. */
 static void a_mean_that_is_removed_is_said(void **state)
 {
     static const struct {

@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Of a section. */
+/* The values expected of a section. */
 struct expected {
     int64_t parent;
     double at;
@@ -119,7 +119,7 @@ static void sections_are_cut(void **state)
     is(jump, SWC_NEURON, 4, c);
 }
 
-/* Where Import3d would join two dendrites into one: 3 and 4 are both first samples, and 5 goes on from 3. */
+/* A case in which Import3d would join two dendrites into one: 3 and 4 are both first samples, and 5 goes on from 3. */
 static void neighbours_are_not_joined(void **state)
 {
     static const char text[] = "1 1 0 0 0 5 -1\n2 2 0 -6 0 1 1\n3 3 0 6 0 1 1\n4 3 6 0 0 1 1\n5 3 0 16 0 1 3\n";
@@ -132,7 +132,7 @@ static void neighbours_are_not_joined(void **state)
     is(text, SWC_NEURON, 5, e);
 }
 
-/* Where a soma branches, dendrites start at their own first sample, and the first child of its type is Arbor's first
+/* If a soma branches, dendrites start at their own first sample, and the first child of its type is Arbor's first
  * section, wherever its line is. */
 static void soma_that_branches(void **state)
 {

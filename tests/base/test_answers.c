@@ -125,7 +125,7 @@ static void no_two_names_are_equal(void **state)
     answers_free(&a);
 }
 
-/* Of long names both ends are kept, and whole characters. */
+/* Long names keep both ends, and whole characters. */
 static void long_names_differ_too(void **state)
 {
     (void)state;

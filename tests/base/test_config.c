@@ -192,7 +192,7 @@ static void settings_are_dropped(void **state)
     }
 }
 
-/* What section_group and section_item were asked for is known; the rest of the file is not. */
+/* Keys that section_group and section_item were asked for are known; the rest of the file is not. */
 static void unread_keys_are_unknown(void **state)
 {
     static const struct option omega_table[] = {{"omega", "number", OPT_INT, .offset = 0, .fallback = "1"}, {0}};

@@ -39,7 +39,7 @@ static int leave(void **state)
     return unlink(file);
 }
 
-/* Of a child that does `what`, silently; its exit code. */
+/* The exit code of a child that does `what`, silently. */
 static int code_of(void (*what)(int), int argument)
 {
     int end;

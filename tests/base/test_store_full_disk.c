@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* What HDF5 does when it opens an object: a signal that it dies of, one of these, or 0, what it should. */
+/* The behaviour of HDF5 when it opens an object: a signal that it dies of, one of these, or 0, the right one. */
 enum { CALLS_EXIT = -1, LACKS_MEMORY = -2 };
 static int misbehaviour;
 hid_t H5Oopen(hid_t place, const char *name, hid_t list)

@@ -93,7 +93,7 @@ static int begin(int argc, char **argv, char **variables)
     return program_main(argc, argv, variables);
 }
 
-/* What the C library is started with. */
+/* The function by which the C library starts a program. */
 int __libc_start_main(int (*given)(int, char **, char **), int argc, char **argv, void (*before)(void),
                       void (*after)(void), void (*at_exit)(void), void *stack)
 {

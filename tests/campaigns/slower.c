@@ -40,7 +40,7 @@ int clock_gettime(clockid_t which, struct timespec *t)
     return 0;
 }
 
-/* What calls owe is summed up and paid in longer turns, so that looking at the clock costs little beside them. A call
+/* Debts of calls are summed up and paid in longer turns, so that reads of the clock cost little beside them. A call
  * during which another program had the core owes no more than others do for a row. */
 static void owe(double since, double rows)
 {

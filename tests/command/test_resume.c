@@ -1,4 +1,4 @@
-/* What run --resume refuses: a checkpoint that is damaged, that disagrees with itself, or that another version,
+/* Refusals of run --resume: a checkpoint that is damaged, that disagrees with itself, or that another version,
  * application or configuration made. */
 #include "base/result/store.h"
 #include "command/command.h"

@@ -13,7 +13,7 @@
 
 enum { FOUND_MAX = 4, POINTS_MAX = 4 };
 
-/* What one point finds. */
+/* The findings of one point. */
 struct found {
     const char *subject, *quantity;
     double value;

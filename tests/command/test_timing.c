@@ -159,7 +159,7 @@ static void partial_rounds_count(void **state)
     assert_true(t.seconds == 2 && t.spread == 0); /* each half of the rounds has a tenth of them */
 }
 
-/* Where one half of the rounds never saw a quiet machine, that is known of the time. */
+/* If one half of the rounds never saw a quiet machine, the time has a spread. */
 static void rounds_that_disagree_have_a_spread(void **state)
 {
     double seconds[40];

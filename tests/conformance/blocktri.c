@@ -22,7 +22,7 @@ enum { SYSTEM, FORM, REUSE, TAILS }; /* of kind_case.choice */
 /* Methods that promise to converge on symmetric systems only. */
 static const char *const symmetric_only[] = {"cg"};
 
-/* What a solve fills lies between guards. */
+/* The arrays that a solve fills, between guards. */
 struct tried {
     const struct solver *solver;
     const struct blocktri_case *blocks;
@@ -165,8 +165,8 @@ static bool all_intact(const void *problem)
            (t->tails || untouched(t->exponent, n * sizeof *t->exponent)) && unchanged(t);
 }
 
-/* What stationary chains need is said, where a method would refuse them by default; large ones are not taken to the end
- * where it takes many sweeps to get there. */
+/* Options that stationary chains need are given if a method would refuse these by default; large chains that take many
+ * sweeps are not taken to the end. */
 static void case_of_options(const struct solver *s, struct kind_case *c)
 {
     const bool damped = s->options && option_find(s->options, "damping");

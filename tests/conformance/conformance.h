@@ -1,5 +1,6 @@
-/* What a kind brings to the conformance suite, tests/solvers/test_conformance.c: systems whose answer is known by other
- * means, to try its methods on. A kind's is `cases_<kind>` (solvers/kinds.h), in tests/conformance/<kind>.c. */
+/* The cases of a kind for the conformance suite, tests/solvers/test_conformance.c: systems whose answer is known by
+ * other means, on which its methods are tried. A kind's is `cases_<kind>` (solvers/kinds.h), in
+ * tests/conformance/<kind>.c. */
 #pragma once
 #include "base/config/config.h"
 #include "solvers/solver.h"
@@ -69,7 +70,8 @@ struct subject {
     int group;
 };
 
-/* Where a method computes: so many threads, or a stream of the device between conform_begin and conform_end. */
+/* The place where a method computes: so many threads, or a stream of the device between conform_begin and conform_end.
+ */
 void conform_begin(void);
 void conform_end(void);
 struct exec conform_exec(const struct solver *s, int threads);
@@ -94,7 +96,7 @@ bool conform_try(const struct subject *t, const struct kind_case *c, uint64_t *s
 
 /* Fails the test that runs, with the method, the case and the sentence, unless `ok`. */
 void conform(bool ok, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* What conform speaks of from now on. */
+/* Sets the method and the case that messages of conform name from now on. */
 void conform_about(const struct kind_cases *kind, const struct solver *s, const struct kind_case *c);
 
 /* Fails unless the method refused with one sentence that begins with its name. */

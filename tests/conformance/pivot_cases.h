@@ -35,7 +35,7 @@ struct pivot_batch {
 
 void pivot_batch_draw(struct pivot_batch *p, enum pivot_kind kind, int64_t n, uint64_t *seed);
 
-/* How a batch is solved. */
+/* The manner in which a batch is solved. */
 struct pivot_trial {
     const struct solver *solver;
     struct shape (*shape)(int64_t n, int64_t batch);
@@ -49,5 +49,5 @@ bool pivot_batch_solve(struct pivot_batch *p, const struct pivot_trial *t);
 
 struct shape pivot_in_blocks(int64_t n, int64_t batch); /* block-interleaved by 16 */
 
-/* Of system s. */
+/* The residual of system s. */
 double pivot_batch_residual(const struct pivot_batch *p, int64_t s);

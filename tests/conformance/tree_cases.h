@@ -11,7 +11,7 @@ struct tree_problem {
     int64_t *info;
 };
 
-/* What to draw. */
+/* The trees to draw. */
 struct tree_draw {
     enum tree_form form;
     bool own;    /* a tree of its own for each system, else one for all */

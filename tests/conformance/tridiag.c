@@ -194,7 +194,7 @@ static enum status fetch(void *problem, const struct exec *exec)
     return st;
 }
 
-/* Of a method that promises no digits: what it calls solved is, and systems of one row are. */
+/* Judges a method that promises no digits: systems that it calls solved are solved, and so are systems of one row. */
 static void judge_unstable(const struct tridiag_problem *p, const struct outcome *outcome)
 {
     bool solved = true;

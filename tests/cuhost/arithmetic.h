@@ -20,8 +20,8 @@ CUHOST_LESSER(long long)
 CUHOST_LESSER(unsigned long long)
 #undef CUHOST_LESSER
 
-/* Of a number and a NaN these give the number. _rn: rounded once, never part of a fused operation, unless it is one;
- * what is volatile is not fused. */
+/* min and max of a number and a NaN are the number. _rn: rounded once, never part of a fused operation, unless it is
+ * one; volatile values are not fused. */
 #define CUHOST_FLOATING(T, suffix, prefix, fused, root) \
     inline T min(T x, T y) \
     { \

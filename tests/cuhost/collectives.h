@@ -1,4 +1,4 @@
-/* What the threads of a block or of a warp do together. */
+/* Collective operations of the threads of a block or of a warp. */
 #pragma once
 #include <string.h>
 

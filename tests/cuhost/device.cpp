@@ -1,4 +1,4 @@
-/* What the device is, and what a launch may ask of it. */
+/* The properties of the device, and the limits of a launch. */
 #include <limits.h>
 #include <string.h>
 

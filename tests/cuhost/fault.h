@@ -17,6 +17,6 @@ void fault_stuck();
 /* The same without a sentence, for what is the world's fault and not the caller's. */
 cudaError_t failed(cudaError_t error);
 
-/* What a call that went well returns. */
+/* The value that a successful call returns. */
 cudaError_t verdict();
 } // namespace cuhost

@@ -1,4 +1,4 @@
-/* What the device headers of this folder ask of the runtime. */
+/* The functions of the runtime that the device headers of this folder call. */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@ namespace cuhost
 {
 enum { NAN_BYTE = 0xff }; /* new memory is full of it */
 
-/* Where device code calls: a default argument, taken at the call. */
+/* The place of a call in device code: a default argument, taken at the call. */
 struct site {
     const char *file;
     int line;

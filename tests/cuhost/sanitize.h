@@ -33,7 +33,7 @@ inline void memory_show([[maybe_unused]] void *p, [[maybe_unused]] size_t bytes)
 #endif
 }
 
-/* What was done before the release of an edge comes before what is done after its acquisition. */
+/* Operations before the release of an edge come before those after its acquisition. */
 inline void edge_release([[maybe_unused]] void *edge)
 {
 #ifdef CUHOST_TSAN

@@ -1,4 +1,4 @@
-/* What CUDA defines about threads, warps and atomics, checked value by value: here, or on a GPU. */
+/* The semantics that CUDA defines for threads, warps and atomics, checked value by value: here, or on a GPU. */
 #include <stdint.h>
 #include <stdio.h>
 

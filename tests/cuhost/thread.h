@@ -12,7 +12,7 @@ enum class state { ready, at_barrier, in_warp, ended };
 
 struct block;
 
-/* What a thread takes to an exchange of its warp, and what it takes away from there. */
+/* The values that a thread brings to an exchange of its warp, and those that it gets there. */
 struct request {
     exchange kind;
     unsigned mask;

@@ -28,7 +28,8 @@ static void put_run(struct store *s, const char *name, const char *label, const 
     good(store_text(s, group, "status", status));
 }
 
-/* Of run E, at the places of its rows 0, 1 and 5: in the order of all points, which B has twice, they are others. */
+/* Published values of run E, at the places of its rows 0, 1 and 5: in the order of all points, which B has twice, they
+ * are others. */
 static void put_published(struct store *s)
 {
     double value[] = {5, 6, 1000}, at[] = {1, 16, 1, 32, 2, 64};

@@ -147,7 +147,8 @@ static void test_random(void **state)
     exec_small_work(SMALL_WORK);
 }
 
-/* Of many rows some miss by more than rounding: refined, not left to elimination in order, by two threads as by one. */
+/* Some of many rows miss by more than rounding: they are refined, not left to elimination in order, by two threads as
+ * by one. */
 static void test_large(void **state)
 {
     static real first[MOST];

@@ -1,4 +1,4 @@
-/* Where iterations cannot go on, or have nothing to do: guesses, breakdowns, singular and trivial systems; incomplete
+/* Iterations that cannot go on, or have nothing to do: guesses, breakdowns, singular and trivial systems; incomplete
  * factors, and the methods on the device. */
 #include "tests/support/sparse_problem.h"
 

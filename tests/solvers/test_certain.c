@@ -1,4 +1,4 @@
-/* What a solve of kind blocktri says of itself is right: chains that nearly fall apart, matrices that are nearly or
+/* The report of a solve of kind blocktri on itself is right: chains that nearly fall apart, matrices that are nearly or
  * exactly singular, and plain ones, by every method on the host. The truth is elimination without subtraction, each of
  * whose probabilities is right to its last digits. */
 #include "base/config/config.h"
@@ -25,7 +25,7 @@ static double unit(void)
     return (double)(seed >> 11) * 0x1p-53;
 }
 
-/* What couples the parts of a chain, and where it is cut: between two levels, or two phases of all levels. */
+/* The cut of a chain, across which a coupling joins its parts: between two levels, or two phases of all levels. */
 enum cut {
     WHOLE,
     LEVEL,
@@ -50,7 +50,7 @@ static bool crosses(enum cut cut, int64_t i, int64_t j)
     return cut == PHASE && (i % PHASES < 2) != (j % PHASES < 2);
 }
 
-/* Of shift I - Q^T; moves to neighbours in and between levels, at rates from 1/2 to 3/2 but across the cut. */
+/* The matrix shift I - Q^T; moves to neighbours in and between levels, at rates from 1/2 to 3/2 but across the cut. */
 static struct matrix *chain(enum cut cut, double coupling, double shift)
 {
     static double rate[N][N];
@@ -149,7 +149,7 @@ static const char *name_of(char *out, size_t size, const struct problem *p, doub
     return out;
 }
 
-/* Of what is called solved the error is within its bound, and has digits; what was solved well enough is called so,
+/* A solution that is called solved has an error within its bound, and digits; one that is good enough is called so,
  * unless an iteration has not reached what it was to reach. */
 static void check(const struct problem *p, double coupling, int w)
 {
@@ -219,7 +219,7 @@ static void shifts_that_are_nearly_nothing(void **state)
     }
 }
 
-/* What certificate.h finds of a solution from outside is what a method with factors says of it. */
+/* certificate.h finds from outside the same error bound of a solution as a method with factors. */
 static void one_bound_of_an_error(void **state)
 {
     static const double shifts[] = {1, 1e-3, 1e-12};
@@ -262,7 +262,7 @@ static void what_is_certain_depends_on_no_machine(void **state)
     matrix_free(p.a);
 }
 
-/* Where a right side above and below 0 leaves next to nothing, elimination without subtraction has no digits either. */
+/* If a right side above and below 0 cancels nearly to nothing, elimination without subtraction has no digits either. */
 static void right_sides_that_cancel(void **state)
 {
     struct problem p = {.question = SHIFTED, .shift = 1e-20, .a = chain(WHOLE, 1, 1e-20)};

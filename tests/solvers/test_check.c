@@ -88,7 +88,7 @@ static void test_memory(void **state)
     plan_free(plan);
 }
 
-/* Of one system in four arrays of n values, and the right side. */
+/* One system in four arrays of n values, and the right side. */
 struct one {
     int64_t n, info;
     real *a, *b, *c, *d, *x;

@@ -1,4 +1,4 @@
-/* What holds for every method of every kind, on every case that the kind brings (tests/conformance/conformance.h):
+/* Properties of every method of every kind, on every case that the kind brings (tests/conformance/conformance.h):
  * registering a method is testing it. METHOD and KIND in the environment try one method, or one kind, only. */
 #include "tests/conformance/conformance.h"
 

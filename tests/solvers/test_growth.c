@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a good answer: what growth by GROWTH_MAX explains. Where x is a sum of two solutions, their own errors grow. */
+/* The residual of a good answer, which growth by GROWTH_MAX explains. If x is a sum of two solutions, their own errors
+ * grow. */
 #define RESIDUAL_MAX (64 * GROWTH_MAX * (double)REAL_EPS)
 enum { CYCLIC_LOSS = 64 };
 

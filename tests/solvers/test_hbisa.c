@@ -1,5 +1,5 @@
-/* What the blocked iterations do as the papers and their theory say: sweeps, spectral radii, what they refuse; the
- * aggregation of levels against products of ratios, the reduction in two steps against a plain one. */
+/* The blocked iterations against the papers and their theory: sweeps, spectral radii, refusals; the aggregation of
+ * levels against products of ratios, the reduction in two steps against a plain one. */
 #include "tests/support/blocktri_cases.h"
 
 #include <setjmp.h>

@@ -289,7 +289,7 @@ static void memory_follows_the_law_of_the_paper(void **state)
     }
 }
 
-/* How many threads have been in a phase. */
+/* The number of threads that have been in a phase. */
 static int threads_in(const struct trace *t, const char *phase)
 {
     int threads = 0;

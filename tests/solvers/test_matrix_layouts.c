@@ -61,7 +61,7 @@ static void draw_matrix(struct input *in)
     }
 }
 
-/* What no system uses may be anything, NaN too, where it belongs to no other row. */
+/* Values that no system uses, and that belong to no other row, may be anything, NaN too. */
 static void spoil_ends(struct input *in)
 {
     for (int64_t s = 0; s < in->shape.batch; s++) {

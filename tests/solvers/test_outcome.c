@@ -1,4 +1,4 @@
-/* What solves report besides x: info of each system, and the outcome as a whole, for every kind. */
+/* The reports of solves besides x: info of each system, and the outcome as a whole, for every kind. */
 #include <math.h>
 #include <stdlib.h>
 

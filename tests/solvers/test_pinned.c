@@ -17,8 +17,8 @@
 
 static const double tolerance = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 
-/* How likely the state is that is found, as a part of the likeliest one, by gth_wide, some chains being beyond
- * the range of gth_band: 0 if below all numbers. */
+/* The probability of the state that is found, over that of the likeliest one, by gth_wide, some chains being beyond the
+ * range of gth_band: 0 if below all numbers. */
 static double likelihood(const struct cloud *q)
 {
     struct model *model;

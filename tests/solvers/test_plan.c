@@ -1,4 +1,4 @@
-/* What plans do for every method, shown on one that only writes down how it is called. */
+/* The work of plans for every method, shown on one that only records its calls. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static const struct option settings[] = {
     {.key = NULL},
 };
 
-/* What was called since `forget`. */
+/* The calls since `forget`. */
 static struct {
     int begun, ended, factored, solved;
     enum status answer;

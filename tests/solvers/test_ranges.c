@@ -302,9 +302,9 @@ static void test_ends_of_the_range(void **state)
 }
 
 #ifdef __SSE2__
-/* Where a processor takes what is not normal as 0, as code of others may leave it on some threads or all, reciprocals
- * of what is as large as can be would be 0: methods compute with them all the same, and leave the threads as they were.
- */
+/* If a processor flushes subnormal numbers to 0, a mode in which code of others may leave some threads or all,
+ * reciprocals of the largest numbers would be 0: methods compute with them all the same, and leave the threads as they
+ * were. */
 static void test_flushed_to_zero(void **state)
 {
     static const struct scaling ends[] = {{"top", top, none}, {"bottom", bottom, none}};

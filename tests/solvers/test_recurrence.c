@@ -1,5 +1,5 @@
-/* What is particular to recurrences, of every method: errors over many rows, the trace of its phases, its least
- * traffic. METHOD in the environment tries one method only. */
+/* Properties of every method for recurrences alone: errors over many rows, the trace of its phases, its least traffic.
+ * METHOD in the environment tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>

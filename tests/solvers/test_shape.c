@@ -16,7 +16,7 @@
 
 static const struct exec exec = {.space = HOST, .threads = 2};
 
-/* What lower, diag and upper must hold: aliases count once. */
+/* The extent of lower, diag and upper: aliases count once. */
 static void test_matrix_extent(void **state)
 {
     (void)state;

@@ -184,9 +184,9 @@ static void test_needs_pivoting(void **state)
     assert_true(pivoted >= 40 && otherwise >= 60);
 }
 
-/* Where a run begins with what elimination in order would pass over: a leading block that is nearly singular, and a
- * value that is felt in the run before, however far its own first rows look. Where runs begin is not known here, so all
- * rows near a quarter of them are tried. */
+/* Runs that begin with rows which elimination in order would pass over: a leading block that is nearly singular, and a
+ * value that affects the run before, however far its own first rows look. The beginnings of runs are not known here, so
+ * all rows near a quarter of them are tried. */
 static void test_starts(void **state)
 {
     enum { N = 24501, LOCAL_MAX = 1000000 };
@@ -280,7 +280,7 @@ static void test_memory(void **state)
         }
 }
 
-/* Of systems that are not contiguous there is no vector lane to be made. */
+/* Systems that are not contiguous do not fill vector lanes. */
 static void test_strides(void **state)
 {
     (void)state;

@@ -138,7 +138,7 @@ static const struct {
     {"spike_cr", "packing = \"none\"; second_level = false;"},
 };
 
-/* What only the host has is refused, and the sentence says so. */
+/* Options of the host alone are refused, and the sentence says so. */
 static void test_reduced_on_the_host(void **state)
 {
     static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};

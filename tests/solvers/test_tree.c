@@ -1,4 +1,4 @@
-/* What is particular to trees: the bits of every method, chains as tridiagonal systems, rows without pivots, trees that
+/* Properties of trees alone: the bits of every method, chains as tridiagonal systems, rows without pivots, trees that
  * make no sense, and what plans keep of them. */
 #include "tests/conformance/tree_cases.h"
 

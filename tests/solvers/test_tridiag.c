@@ -1,5 +1,5 @@
-/* What is particular to tridiagonal systems, of every method: rows without pivot, right sides that are not finite,
- * arrays woven into one vector. METHOD in the environment tries one method only. */
+/* Properties of every method for tridiagonal systems alone: rows without pivot, right sides that are not finite, arrays
+ * woven into one vector. METHOD in the environment tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>

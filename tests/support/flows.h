@@ -12,7 +12,7 @@ struct flow {
     double v[3][FACES];
 };
 
-/* Of a box of so many cells. */
+/* Sets the shape of a flow in a box of so many cells. */
 void flow_shape(struct flow *f, int dim, const int64_t cells[3], const bool periodic[3]);
 int64_t flow_count(const struct flow *f, int component);
 /* Index of a component at (i, j, k), which may be one beyond the last: around a periodic axis. */
@@ -27,7 +27,7 @@ void flow_stir(struct flow *f, const bool periodic[3], uint64_t *seed);
 void flow_write(const struct flow *f, const char *file);
 void flow_read(struct flow *f, struct trial *t, int dim);
 
-/* Of a result: widths of cells along each axis, from where faces are. */
+/* The grid of a result: widths of cells along each axis, from the places of faces. */
 struct widths {
     int64_t n[3];
     double h[3][64];

@@ -82,7 +82,7 @@ static struct shape lines_z(int64_t n, int64_t batch)
     return (struct shape){.n = n, .batch = batch, .step = 9 * planes, .inner = 7, .dist = 1, .outer = 9};
 }
 
-/* Where the groups start is settled with the sizes. */
+/* The starts of the groups are set with the sizes. */
 static struct shape ragged_groups(int64_t n, int64_t batch, int64_t width)
 {
     static const int64_t later;

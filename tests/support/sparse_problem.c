@@ -192,7 +192,7 @@ struct outcome sparse_solve(const struct sparse_problem *p, const struct matrix 
     return outcome;
 }
 
-/* What struct outcome calls the residual, in long double. */
+/* The residual as struct outcome defines it, in long double. */
 double sparse_residual(const struct sparse_problem *p, const real *x)
 {
     exact lost = 0, all = 0;

@@ -40,7 +40,7 @@ enum status sparse_plan(struct plan **plan, const char *method, const char *text
 struct outcome sparse_solve(const struct sparse_problem *p, const struct matrix *a, const char *method,
                             const char *text, int threads, real *x);
 
-/* What struct outcome calls the residual, in long double; the error in the sum norm. */
+/* The residual as struct outcome defines it, in long double; the error in the sum norm. */
 double sparse_residual(const struct sparse_problem *p, const real *x);
 double sparse_error(const struct sparse_problem *p, const real *x);
 

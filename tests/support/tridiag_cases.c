@@ -203,7 +203,7 @@ struct system tridiag_problem_system(const struct tridiag_problem *p)
                            .condition = p->condition};
 }
 
-/* What residual and error are measured by, and what conditions are. */
+/* The norms of which residuals, errors and condition numbers are made. */
 struct norms {
     double matrix, x, right;
 };
@@ -226,7 +226,7 @@ static double scale_of(const struct tridiag_problem *p, int64_t s)
     return (double)REAL_EPS * (most.matrix * most.x + most.right);
 }
 
-/* Of one system; infinity if x is not finite. */
+/* The residual of one system; infinity if x is not finite. */
 static double residual_of(const struct tridiag_problem *p, int64_t s)
 {
     const int64_t m = shape_rows(&p->shape, s);

@@ -3,7 +3,7 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* Where a batch lies in memory. */
+/* The layout of a batch in memory. */
 struct layout {
     const char *name;
     struct shape (*make)(int64_t n, int64_t batch);
@@ -29,7 +29,7 @@ struct guarded guarded_make(int64_t count);
 void guarded_free(struct guarded g);
 bool guarded_same(struct guarded g);
 
-/* Where the groups of a batch start that is packed but for gaps between some of them; the caller frees it. */
+/* The starts of the groups of a batch that is packed but for gaps between some of them; the caller frees it. */
 int64_t *starts_of(const struct shape *s);
 
 struct tridiag_problem {
@@ -42,10 +42,10 @@ struct tridiag_problem {
     double *inverse;              /* [batch] bound of the largest row sum of |A^-1| */
 };
 
-/* What the environment asks of a test program:
+/* The requests of the environment to a test program:
  *     SEED       draws other systems than the usual ones
- *     SAMPLE     k: of every k batches that follow each other one, drawn by the seed: each method and layout has its
- * part ROWS_MAX   only batches of that many rows in all, for builds that are slow */
+ *     SAMPLE     k: one of every k batches in succession, drawn by the seed: each method and layout has its part
+ *     ROWS_MAX   only batches of that many rows in all, for builds that are slow */
 uint64_t test_seed(void);
 bool rows_wanted(int64_t rows);
 bool batch_wanted(int64_t n, int64_t batch);
@@ -75,7 +75,7 @@ struct system tridiag_problem_system(const struct tridiag_problem *p);
 double tridiag_problem_residual(const struct tridiag_problem *p);
 /* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */
 double tridiag_problem_error(const struct tridiag_problem *p);
-/* Where plans have checked: largest difference of backward errors from those of tridiag_problem_residual, in units of
+/* If plans have checked: the largest difference of backward errors from those of tridiag_problem_residual, in units of
  * eps; infinity where a condition is below 1 or above |A| |A^-1|. */
 double tridiag_problem_misjudged(const struct tridiag_problem *p);
 /* Is everything unchanged but the solution? */

@@ -1,5 +1,5 @@
-/* How far a run of the heat equation is from steady, against fields that further steps do not change any more; and
- * steps that are too large to be split along the axes. */
+/* The distance of a run of the heat equation from the stationary state, against fields that further steps do not change
+ * any more; and steps that are too large to be split along the axes. */
 #define _GNU_SOURCE /* asprintf */
 #include "tests/support/adi/heat_answers.h"
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Of each type of the gallery, as `verify gallery` has it. */
+/* Matrices of each type of the gallery, as `verify gallery` has it. */
 static void hard_matrices_are_judged(void **state)
 {
     (void)state;

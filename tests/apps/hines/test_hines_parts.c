@@ -1,4 +1,4 @@
-/* How cells are dealt to ranks and cut into parts: every cell is of one rank, ranks have equal shares of the cost, and
+/* The division of cells among ranks and into parts: every cell is of one rank, ranks have equal shares of the cost, and
  * blocks are those of one rank. */
 #include <setjmp.h>
 #include <stdarg.h>

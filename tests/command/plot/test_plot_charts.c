@@ -126,7 +126,7 @@ static void a_table_has_powers_of_ten_in_all_of_its_numbers_or_none(void **state
     for (int i = 0; i < 5; i++) shows("heat_table.svg", shown[i]);
 }
 
-/* Where the name of the upward axis is printed: gnuplot puts it at the left end of the margin. */
+/* The place of the name of the upward axis: gnuplot puts it at the left end of the margin. */
 static double place_of_name(const char *name, const char *text)
 {
     double x = -1;

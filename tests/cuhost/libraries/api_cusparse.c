@@ -1,5 +1,5 @@
-/* What stands in for cuSPARSE solves, overwrites what it may, and refuses what the library would take silently. Exit 0
- * if all is as expected. */
+/* The stand-in for cuSPARSE solves, overwrites what it may, and refuses what the library would take silently. Exit 0 if
+ * all is as expected. */
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 #include <math.h>
@@ -40,7 +40,7 @@ static void fill(int step)
     EXPECT(cudaMemcpy(x, f, sizeof f, cudaMemcpyHostToDevice) == cudaSuccess);
 }
 
-/* How many values of a device array are 1, and how many not a number. */
+/* The number of values of a device array that are 1, and of those that are not a number. */
 static int ones(const double *p)
 {
     double v[VALUES];

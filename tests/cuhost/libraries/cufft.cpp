@@ -1,5 +1,6 @@
-/* What stands in for cuFFT: complex transforms by the prime factors of their length, in long double. What the library
- * demands without looking is looked at, and its work area is overwritten with NaN, so that mistakes are seen. */
+/* The stand-in for cuFFT: complex transforms by the prime factors of their length, in long double. It checks the
+ * conditions that the library demands unchecked, and its work area is overwritten with NaN, so that mistakes are seen.
+ */
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -123,7 +124,7 @@ cufftResult cufftGetProperty(libraryPropertyType type, int *value)
 cufftResult cufftCreate(cufftHandle *handle)
 {
     const std::lock_guard alone(cuhost::device);
-    plans[*handle = ++last] = plan();
+    plans[ *handle = ++last] = plan();
     return CUFFT_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
-/* What stands in for cuSPARSE: LAPACK's elimination with pivoting for every routine. What the library demands without
- * looking is looked at, and what it may overwrite is overwritten with NaN, so that a caller's mistake is seen. */
+/* The stand-in for cuSPARSE: LAPACK's elimination with pivoting for every routine. It checks the conditions that the
+ * library demands unchecked, and overwrites with NaN the arrays that the library may overwrite, so that a caller's
+ * mistake is seen. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,8 +8,8 @@
 
 #include <vector>
 
-#include "tests/cuhost/libraries/cusparse.h"
 #include "tests/cuhost/device_memory.h"
+#include "tests/cuhost/libraries/cusparse.h"
 #include "tests/cuhost/runtime.h"
 
 extern "C" {

@@ -1,4 +1,4 @@
-/* What the libraries of the toolkit have in common, as far as the program uses it. */
+/* The types that libraries of the toolkit share, as far as the program uses them. */
 #pragma once
 
 typedef enum { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;

@@ -61,7 +61,7 @@ static void test_large_row_of_a_matrix(void **state)
     batch_free(&t);
 }
 
-/* Of one matrix for systems of different size, the large row is in the longest alone. */
+/* Systems of different size share one matrix: only the longest has the large row. */
 static void test_shorter_systems(void **state)
 {
     struct batch t = batch_make(3, 8, 1, 4, 1);

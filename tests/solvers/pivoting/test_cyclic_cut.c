@@ -16,7 +16,7 @@
 
 enum { BATCH = 9, ROWS_MOST = 66, VALUES = BATCH * ROWS_MOST };
 
-/* What system s of a batch is; those between are dominant. */
+/* The kinds of system s of a batch; those between are dominant. */
 enum cut {
     SHIFT,  /* x moved on by a row: nothing on the diagonal, nothing above */
     AROUND, /* x_{i-1} + x_{i+1}, of 4k + 2 rows; of 4k it is singular itself */

@@ -1,4 +1,4 @@
-/* What elimination by parts with pivoting once got wrong without saying so, one test for each: equations of parts that
+/* Errors that elimination by parts with pivoting once made without a report, one test for each: equations of parts that
  * are not of one size; a row that seems to hold because its terms overflow as its residual does; lanes behind the last
  * part; scales that leave the range within four rows and come back; right sides so small that they are lost beside
  * scales that are in range. */
@@ -106,7 +106,7 @@ static void test_infinite_terms(void **state)
     }
 }
 
-/* Of few parts: no system falls back, and bits do not depend on what the workspace held before. */
+/* Few parts: no system falls back, and bits do not depend on what the workspace held before. */
 static void test_lanes_behind(void **state)
 {
     static real x[MOST];

@@ -1,4 +1,5 @@
-/* What runs of the heat equation report: complete runs, and their answers by name. A check that fails ends the test. */
+/* The reports of runs of the heat equation: complete runs, and their answers by name. A check that fails ends the test.
+ */
 #pragma once
 #include "tests/support/trials.h"
 
