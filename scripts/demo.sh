@@ -20,7 +20,7 @@ echo "== pictures"
 # shellcheck disable=SC2086
 "$program" plot $results --gallery output/demo.html >/dev/null
 
-# What a run found stands before the table of its runs.
+# The answers of a run stand before the table of its runs.
 found() { awk '/^run +status/ { exit } { print }' "$screens/$1"; }
 whole() { found "$1" | awk '!NF { exit } { print }'; }
 cost() { awk '/^run +status/ { on = 1 } /^wrote/ { on = 0 } on' "$screens/$1"; }

@@ -8,7 +8,7 @@ import shutil
 from gpu_record import run, tail
 
 DOUBLE, FLOAT = ["-p", "double"], ["-p", "float"]
-# What to measure, in the order of its worth, and the seconds it may take.
+# The measurements, in the order of their worth, and the seconds that each may take.
 RUNS = [
     ("limits", ["device.limits"], 20),
     ("bench", ["tridiag.one", *DOUBLE], 25),

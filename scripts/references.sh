@@ -16,7 +16,7 @@ sed -n 's/^- \*\*\(.*\)\*\*: .*/\1/p' "$list" >"$folder/keys"
 # Texts that may name a source: each is one line, "and" between authors a comma.
 git grep --untracked -hIE '(18|19|20)[0-9][0-9]' -- '*.[ch]' '*.cu' '*.cuh' '*.cfg' '*.md' \
     ":!$list" ':!CHANGELOG.md' ':!fuzz' | sed "s/,* and /, /g" >"$folder/texts"
-# What methods call their source: between semicolons, up to the year.
+# The sources that methods name: between semicolons, up to the year.
 git grep --untracked -hE '\.source = "' -- solvers apps | sed -n 's/.*\.source = "\(.*\)",*.*/\1/p' |
     sed 's/,* and /, /g' | tr ';' '\n' | grep -oE '[^ ].* (19|20)[0-9][0-9]' | sed 's/^[^:]*: //' |
     sort -u >"$folder/sources"

@@ -15,7 +15,7 @@ struct exchange {
     double *sampled, *all_sampled; /* [1 + values of a slice], [ranks + values of a slice]; what arrived comes first */
 };
 
-/* After the places and the network are made. ST_NOMEM. */
+/* Allocates the messages, after the places and the network are made. ST_NOMEM. */
 enum status exchange_make(struct hines_state *s);
 void exchange_free(struct exchange *x);
 

@@ -23,9 +23,9 @@ struct population {
     int64_t own, end; /* this rank has the parts from `own` on, before `end` */
 };
 
-/* For the ranks of `comm`, and a method for which a cell has the same bits whichever cells are solved with it
- * (`splits`), or another. Faults of the input name a key: ST_CONFIG. After a failure too, population_free frees what
- * was made. */
+/* Makes the population for the ranks of `comm`. splits: the bits of a cell do not depend on the cells that the method
+ * solves together with it. Faults of the input name a key: ST_CONFIG. ST_NOMEM. population_free is called after a
+ * failure too. */
 enum status population_make(struct population *out, const struct hines_params *params, const struct comm *comm,
                             bool splits);
 void population_free(struct population *c);

@@ -101,7 +101,7 @@ STOPPED = {
     'stopped-neurons': ['neurons.cfg', '-s', 'duration=300.0', '-s', 'output.snapshots=0', '-s',
                         'checkpoint.every=290'],
 }
-# What is made before, and the commands that are tried: each leaves its result, if any, in out.h5.
+# The files that are made before, and the commands that are tried: each leaves its result, if any, in out.h5.
 COMMANDS = {name: ['run', name + '.cfg', '-q', '-o', 'out.h5'] for name in CONFIGS if name not in ('field', 'long')}
 COMMANDS.update({
     'summary': ['run', 'sheet.cfg', '-o', 'out.h5'],

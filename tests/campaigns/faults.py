@@ -15,7 +15,7 @@ from workloads import SHIPPED_RUNS, WORKLOADS, command_of
 
 MODES = [("ENOSPC", {}), ("ENOSPC, from then on", {"FAIL_FROM": "1"}), ("EIO", {"FAIL_ERRNO": str(errno.EIO)}),
          ("EIO, from then on", {"FAIL_ERRNO": str(errno.EIO), "FAIL_FROM": "1"}), ("short", {"FAIL_SHORT": "1"})]
-# What a run replaces beside its result: files of the kinds that it writes there.
+# Files that a run replaces beside its result, of the kinds that it writes there.
 OLD = {"out.xdmf": b'<?xml version="1.0"?>\n<Xdmf Version="2.0">an old file\n', "chain.mtx": b"%%MatrixMarket of old\n"}
 NAMES = [*WORKLOADS, *SHIPPED_RUNS, "resume", "plot"]
 
@@ -36,7 +36,7 @@ class Faults(Campaign):
         place = self.place("checkpoint")
         out = os.path.join(place, "kept.h5")
         command = command_of("adi", place, self.program, out) + ["--set", "time.steps=12"]
-        # What fails once the last checkpoint is written leaves that checkpoint.
+        # A run that fails once the last checkpoint is written leaves that checkpoint.
         count = self.calls(command, place)
         for at in range(count, 0, -1):
             ended(command, self.environment(at, {}, place))

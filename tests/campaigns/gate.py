@@ -38,7 +38,8 @@ initial = "sin(pi*x)*sin(pi*y)"; output = { fields = false; xdmf = false; }; sam
 solver = { method = "thomas_simd"; };
 """
 
-# Of the study of verdicts: each has the method lapack, which is made slower; {} are methods in some order.
+# Configurations of the study of verdicts: each has the method lapack, which is made slower; {} are methods in some
+# order.
 SMALL = {
     "plate": """app = "adi"; bandwidth = false; grid = { n = [120, 120]; upper = [1.0, 1.0]; };
 time = { steps = 12; end = 0.01; }; initial = "sin(pi*x)*sin(pi*y)"; output = { fields = false; xdmf = false; };

@@ -75,7 +75,7 @@ SHIPPED_RUNS = {
                "export.matrix_market=\"FOLDER/chain.mtx\""],
     "flow": ["configs/poisson/channel.cfg", "-S", "thomas_simd", "--set", "timing.seconds=0"],
 }
-# What configurations read beside them: texts, and files that are shipped.
+# Files that configurations read beside them: texts, and files that are shipped.
 TEXTS = {
     "charges.csv": "x, y, z, charge\n0.3, 0.5, 0.5, 1\n0.7, 0.2, 0.6, -1\n",
     "arrivals.csv": "time, cell\n1.5, 0\n2.5, 1\n",

@@ -38,7 +38,7 @@ INLINE struct point_line point_line_begin(const bool cyclic)
     return s;
 }
 
-/* 1 / p; own: C + loss. point_line_eliminate takes the row. */
+/* Returns 1 / p of the next row; own: C + loss. point_line_eliminate then takes the row. */
 INLINE vec point_line_pivot(struct point_line *s, vec own, vec a, vec b, const bool cyclic)
 {
     const vec t = own + a * s->h, q = 1 / (cyclic ? t + a * s->e + b : t + b);
@@ -47,13 +47,13 @@ INLINE vec point_line_pivot(struct point_line *s, vec own, vec a, vec b, const b
     return q;
 }
 
-/* The same of the last row of a cyclic line. */
+/* Returns 1 / p of the last row of a cyclic line. */
 INLINE vec point_line_last_pivot(const struct point_line *s, vec own, vec a, vec b)
 {
     return 1 / (own + a * s->h + b * s->rest);
 }
 
-/* Returns g. q: 1 / p. */
+/* Eliminates a row; q: 1 / p. Returns g. */
 INLINE vec point_line_eliminate(struct point_line *s, const struct point_row *row, vec q, const bool cyclic)
 {
     const vec g = row->b * q;
@@ -65,7 +65,7 @@ INLINE vec point_line_eliminate(struct point_line *s, const struct point_row *ro
     return g;
 }
 
-/* X, from the last row of a cyclic line. */
+/* Returns X, from the last row of a cyclic line. */
 INLINE vec point_line_close(const struct point_line *s, const struct point_row *row, vec q)
 {
     return (row->r + row->a * s->y + row->b * s->sum) * q;

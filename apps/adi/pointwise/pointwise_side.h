@@ -17,7 +17,7 @@ static inline void side_begin(struct point_line *lines, int64_t n, bool cyclic)
     for (int64_t i = 0; i < n; i += LANES) lines[i / LANES] = point_line_begin(cyclic);
 }
 
-/* m lines from line i on. The right side is r times the capacity. */
+/* Eliminates a row of m lines from line i on. The right side is r times the capacity. */
 INLINE void side_columns(struct point_line *s, const struct side_row *w, int64_t i, int64_t m, const bool cyclic,
                          const bool last)
 {

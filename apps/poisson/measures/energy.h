@@ -14,6 +14,6 @@ struct energy {
 enum status energy_make(struct energy *e, const struct instance *x);
 void energy_free(struct energy *e);
 
-/* That of the links within the row of points with these indices along y and z, of those between it and the rows before
- * it, and of those behind the last rows. */
+/* The energy of the links within the row of points with these indices along y and z, of those between it and the rows
+ * before it, and of those behind the last rows. */
 double energy_row(const struct energy *e, int64_t j, int64_t k);

@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/instance.h"
 
-/* Those of some rows of points, in order. */
+/* The extremes of some rows of points, in order. */
 struct extremes {
     double low, high;
     int64_t lowest, highest; /* the first points that have them */

@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/instance.h"
 
-/* Along one axis: the links on both sides of each volume over the volume. */
+/* The links on both sides of each volume along one axis, divided by the volume. */
 struct ratios {
     double *lower, *upper; /* [unknowns] */
 };
@@ -32,8 +32,8 @@ struct worst {
     double off, f, u;
 };
 
-/* Those of the row of unknowns with these indices along y and z. */
+/* The largest values in the row of unknowns with these indices along y and z. */
 struct worst equation_row(const struct equation *e, int64_t j, int64_t k);
 
-/* Those of two sets of rows together. */
+/* The largest values of two sets of rows together. */
 struct worst worst_of(struct worst a, struct worst b);
