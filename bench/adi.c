@@ -4,7 +4,7 @@
  * the plain one, stage after stage through a registered solver of tridiagonal systems. The least traffic is that of two
  * passes, 3 reads and 2 writes a point, and of `sweep` that of one, a read and a write. In a plane of 4096^2 nodes, and
  * in the box with coefficients per point, the least traffic is that of one pass: a read and a write, and a read of a
- * conductance an axis and of 1/C. The traffic that a method estimates of itself is reported beside it.
+ * conductance an axis and of C. The traffic that a method estimates of itself is reported beside it.
  *
  * A call takes eight steps where they are fast, as a run does: what a step leaves in the caches, the next one finds.
  * Steps follow each other without a look at the field, so that `sweep` neither forms it nor begins from it. What that
@@ -60,7 +60,7 @@ static const struct set points = {.problem = {"per point", 3, "coefficients = \"
 
 enum { SUBJECTS = sizeof box.subject / sizeof *box.subject };
 
-/* `sweep` is held against fused, all others but thomas against both of thomas. */
+/* `sweep` is compared with fused, all others but thomas with thomas and thomas_simd. */
 static bool is_peer(const struct adi_subject *s, const struct adi_subject *peer)
 {
     if (!strcmp(s->method, "sweep")) return !strcmp(peer->name, "fused");

@@ -1,8 +1,8 @@
 /* Cells are in order of size, so that those that are solved side by side are as long as each other, and cut into blocks
  * whose state stays in the second level cache while it takes many steps. A rank takes cells that follow each other in
  * this order, those whose middle lies in its share of the cost, so that it has at most one cell more than its share. A
- * block of which two ranks have cells is two parts; any other is one. What a step is like depends on all cells of a
- * block: it is taken in quarters where a current into one of them jumps. So blocks do not depend on ranks. */
+ * block of which two ranks have cells is two parts; any other is one. A step of a block depends on all of its
+ * cells: it is taken in quarters if a current into one of them jumps. So blocks do not depend on ranks. */
 #include "apps/hines/parts_cut.h"
 
 #include "base/memory.h"
@@ -34,8 +34,8 @@ static void deal(const struct population *c, int64_t *first)
     while (rank < c->ranks) first[++rank] = c->cells;
 }
 
-/* Fills part[] and block[], or with NULL counts the parts. first[] is that of deal, and becomes the next beginning of a
- * block where blocks stay whole. */
+/* Fills part[] and block[], or with NULL counts the parts. first[] is that of deal; if blocks stay whole, each first
+ * place is moved to the next beginning of a block. */
 static int64_t cut(const struct population *c, int64_t *first, int64_t *part, int64_t *block)
 {
     int64_t parts = 0, blocks = 0, nodes = 0, cells = 0;

@@ -41,7 +41,7 @@ static void drop(struct population *c)
     free(c);
 }
 
-/* A node is as much as four gates. */
+/* The cost of a run of cells: a node costs as much as four gates. */
 static double cost_of(const struct population *c, int64_t first, int64_t end)
 {
     double sum = 0;
@@ -88,7 +88,7 @@ static void ranks_have_their_share_and_at_most_one_cell(void **state)
         }
 }
 
-/* Nor do they where they stay whole. */
+/* Neither blocks that two ranks may share nor those that stay whole depend on ranks. */
 static void blocks_do_not_depend_on_ranks(void **state)
 {
     (void)state;
