@@ -6,7 +6,7 @@
 
 enum { TEXT_MAX = 1 << 20 }; /* bytes of a file that is taken for a text */
 
-/* All of a file. ST_CONFIG if it cannot be read, is no regular file, too large, or holds zero bytes. */
+/* All of a file. ST_CONFIG if it cannot be read, is not a regular file, too large, or holds zero bytes. */
 enum status text_load(struct arena *a, const char *path, char **out);
 
 /* `path` as seen from the folder of the file `from`. */

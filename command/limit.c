@@ -92,7 +92,7 @@ static enum status record_host(struct store *out, const struct limit *l)
     return store_int(out, "/provenance", "bandwidth_disturbed", l->host.disturbed);
 }
 
-/* Rates of caches are no limit of the memory. */
+/* Rates of caches are not limits of the memory. */
 static double limit_of(const struct job *job, const struct limit *l)
 {
     if (job->choice.space == DEVICE) return l->device;

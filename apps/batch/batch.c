@@ -70,7 +70,7 @@ static bool is_taken(const struct batch_params *p, int64_t i)
     return taken;
 }
 
-/* An estimate of a batch; ST_CONFIG, placed where the formula was written, if it is no number. */
+/* An estimate of a batch; ST_CONFIG, placed where the formula was written, if it is not a number. */
 static enum status estimate_at(const struct estimate *e, int64_t systems, int64_t rows, double *out)
 {
     const double at[3] = {(double)systems, (double)rows, (double)sizeof(real)};

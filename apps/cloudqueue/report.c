@@ -233,7 +233,7 @@ enum status queue_report(struct sim *sim, const struct points *of)
 {
     struct answers *const a = &sim->answers;
     const struct series *const s = &sim->series;
-    if (!series_column(s, "wait")) { /* a matrix, or a chain that is no queue */
+    if (!series_column(s, "wait")) { /* a matrix, or a chain that is not a queue */
         const double error = metrics_get(&sim->metrics, "error");
         TRY(answers_put(a, NULL, "states", metrics_get(&sim->metrics, "states"), ""));
         TRY(answers_put_method(a, NULL, "residual", metrics_get(&sim->metrics, "residual"), ""));

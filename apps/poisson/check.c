@@ -191,7 +191,7 @@ static enum status check_probes(const struct poisson_params *p, const char **key
     return ST_OK;
 }
 
-/* Is `quantity` fit to be the name of a field, and is no other field or coordinate called so? */
+/* Is `quantity` fit to be the name of a field, and does no other field or coordinate have it? */
 static enum status check_quantity(const struct poisson_params *p, const char **key)
 {
     static const char *const taken[] = {"x", "y", "z", "gradient_x", "gradient_y", "gradient_z"};

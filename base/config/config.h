@@ -20,7 +20,7 @@ enum status config_parse(struct config **out, const char *name, const char *text
 /* Frees everything; NULL is fine; returns NULL. */
 struct config *config_free(struct config *c);
 
-/* "key=value": replaces or adds one setting before anything is read. A value that is no libconfig
+/* "key=value": replaces or adds one setting before anything is read. A value that is not a libconfig
  * literal is taken as a string; "solver.method=pcr" needs no quotes. */
 enum status config_set(struct config *c, const char *assignment);
 

@@ -84,5 +84,6 @@ enum status setting_unknown(const struct setting *s);
  * counts, since all keys there are known by then; at the root other keys may be read later. */
 const struct setting *setting_slip(const struct section *s, const char *key);
 
-/* Fills a setting with the value that `text` would be behind "key =" in a file; what is no literal is a string. */
+/* Fills a setting with the value that `text` would be behind "key =" in a file; text that is not a literal is a string.
+ */
 enum status setting_parse(struct setting *s, struct config *c, const char *text);

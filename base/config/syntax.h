@@ -7,5 +7,5 @@
 enum status syntax_parse(struct setting *to, const char *name, const char *text);
 
 /* `s` keeps its place in the tree and takes the value that `text` would be behind "key =" in a file; ST_CONFIG if that
- * is no value. The text lives as long as the configuration. */
+ * is not a value. The text lives as long as the configuration. */
 enum status syntax_literal(struct setting *s, struct config *c, const char *text);

@@ -25,7 +25,7 @@ static const struct known *find(const struct section *s, const char *word, size_
     return k;
 }
 
-/* Failing memory costs the guess only, so it is no fault. */
+/* Failing memory costs the guess only, so it is not a fault. */
 void setting_know(const struct section *s, const char *key)
 {
     struct known **end = (struct known **)&s->owner->in.known, *k;

@@ -54,7 +54,7 @@ static enum status read_bool(struct config *c, const struct option *o, struct se
     return ST_OK;
 }
 
-/* NULL if it is no text. On the command line 5 is one, where only a text can be meant. */
+/* NULL if it is not a text. On the command line 5 is one, where only a text can be meant. */
 static const char *text_of(const struct setting *s)
 {
     return s->form == TEXT ? s->text : s->form < TEXT ? s->raw : NULL;

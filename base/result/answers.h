@@ -29,7 +29,7 @@ struct answers {
 enum { ANSWER_NAME_BYTES = 120 };
 
 /* Appends the value of `quantity`, of the `subject` or, if that is NULL, of the whole. All texts are copied. Its name
- * is core0_max, of subject and quantity: what is no letter, digit, '-' or '+' becomes '_', a '.' stays between digits,
+ * is core0_max, of subject and quantity: all but letters, digits, '-' and '+' become '_', a '.' stays between digits,
  * and of a long one the middle is left out; of several that would be called so, the second is core0_max_2. ST_NOMEM
  * leaves the answers as they were. */
 enum status answers_put(struct answers *a, const char *subject, const char *quantity, double value, const char *units);

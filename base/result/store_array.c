@@ -110,7 +110,7 @@ static const char *without_values(hid_t set, hid_t space)
     return why;
 }
 
-/* NULL, or why it is no array of numbers that we can hold. */
+/* NULL, or why it is not an array of numbers that we can hold. */
 static const char *shape_of(hid_t set, struct array *out)
 {
     hsize_t dims[H5S_MAX_RANK];

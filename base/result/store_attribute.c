@@ -108,8 +108,8 @@ static H5T_class_t class_of(hid_t attribute)
     return type >= 0 && H5Tclose(type) >= 0 ? class : H5T_NO_CLASS;
 }
 
-/* One that is no number is closed too: HDF5 goes through all that are open whenever another one is opened. What HDF5
- * fails to read is left alone. */
+/* An attribute that is not a number is closed too: HDF5 goes through all that are open whenever another one is opened.
+ * What HDF5 fails to read is left alone. */
 
 static enum status get(struct store *s, const char *group, const char *name, hid_t memory, void *out)
 {

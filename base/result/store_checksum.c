@@ -1,7 +1,7 @@
 /* Appends a checksum to a result file and verifies it, so that damage is noticed before HDF5 reads the file. The 32
  * bytes of the checksum follow HDF5's data, where readers of HDF5 ignore them. First byte, bytes, content:
  *
- *      0   8  "BANDSEAL", or "BANDWAIT" of a checkpoint, which is no result yet
+ *      0   8  "BANDSEAL", or "BANDWAIT" of a checkpoint, which is not a result yet
  *      8   8  number of bytes before the checksum, little-endian
  *     16  16  XXH3 of these bytes, 128 bits, big-endian (Y. Collet, xxHash 0.8)
  *

@@ -7,7 +7,7 @@
  *     max(from_thomas['P+T 3']) < 1e-15 and not rising(seconds['CR'], rows)
  *
  * Operators, from the loosest: or; and; not; < <= > >= == !=; + -; * /; ^. A condition holds if it holds at every
- * point. Names that are no words stand in single quotes. */
+ * point. Names that are not words stand in single quotes. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

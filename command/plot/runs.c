@@ -45,7 +45,7 @@ static double known(double x)
 }
 
 /* The time of a step that the phases do not cover is shown too: a bar is as long as the step took. If the solves alone
- * are the step, as of boundary value problems, assembly is no part of it. */
+ * are the step, as of boundary value problems, assembly is not part of it. */
 static void fill_bar(struct bar *b, const struct result *r, const struct stored_run *run)
 {
     const double steps = result_metric(r, run, "steps");

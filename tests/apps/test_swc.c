@@ -91,8 +91,8 @@ static void soma_of_three_samples(void **state)
     is("1 1 0 0 0 5 -1\n2 1 0 10 0 6 1\n3 1 0 20 0 5 2\n4 3 7 10 0 1 2\n5 3 17 10 0 1 4\n", SWC_NEURON, 2, chain);
 }
 
-/* Sections end where samples branch, where types change, and for `neuron` where the next sample is no child. A branch
- * that leaves a dendrite at its first sample hangs where the dendrite does. */
+/* Sections end where samples branch, where types change, and for `neuron` where the next sample is not a child. A
+ * branch that leaves a dendrite at its first sample hangs where the dendrite does. */
 static void sections_are_cut(void **state)
 {
     static const char trunk[] = "1 1 0 0 0 5 -1\n2 2 0 6 0 1 1\n3 3 0 0 6 1 1\n4 3 0 0 16 1 3\n5 3 0 10 6 1 3\n";
@@ -150,7 +150,7 @@ static void soma_that_branches(void **state)
     is(fork, SWC_ARBOR, 2, f);
 }
 
-/* The dendrite that repeats its parent's place is no section; what hangs on it hangs on the soma. */
+/* The dendrite that repeats its parent's place is not a section; what hangs on it hangs on the soma. */
 static void sections_without_length_are_dropped(void **state)
 {
     static const char text[] = "1 1 0 0 0 5 -1\n2 1 0 10 0 5 1\n3 3 0 10 0 1 2\n4 3 0 20 0 1 3\n5 3 9 10 0 1 3\n";

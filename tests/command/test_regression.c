@@ -227,7 +227,7 @@ static void too_few_seconds_are_inconclusive(void **state)
     c.seconds[1] /= 5.01; /* which may hide anything */
     put_file(two, c);
     assert_int_equal(compare(line), 3);
-    c.seconds[1] *= 1000; /* that is no chance */
+    c.seconds[1] *= 1000; /* that is not by chance */
     put_file(two, c);
     assert_int_equal(compare(line), 1);
     c = usual();

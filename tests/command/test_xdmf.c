@@ -165,7 +165,7 @@ static void components_are_joined_and_faces_left_out(void **state)
     assert_int_equal(times("fields/velocity_z<"), 2);
 }
 
-/* Needs Python, which is no part of bandstand: skipped without. */
+/* Needs Python, which is not part of bandstand: skipped without. */
 static void an_xml_parser_takes_it(void **state)
 {
     char command[600];

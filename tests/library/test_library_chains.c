@@ -1,4 +1,5 @@
-/* Stationary probabilities by libbandstand beside closed forms, whatever their size; and what is no chain. */
+/* Stationary probabilities by libbandstand beside closed forms, whatever their size; and matrices that are not chains.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

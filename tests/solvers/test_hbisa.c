@@ -229,7 +229,7 @@ static void test_refusals(void **state)
     assert_int_equal(p.outcome.info, 1);
     over(&p);
 
-    /* States 0 and 2 are no neighbours. */
+    /* States 0 and 2 are not neighbours. */
     good(matrix_make(&a, CSR, 3, 1, far_start, far_column, far_value));
     p = task(STATIONARY, a, NULL);
     good(solve(&p, "hbisa_gs", ""));

@@ -32,7 +32,7 @@ struct measures {
 };
 
 /* pi of state (j - 1) k + p is x 2^exponent; exponent may be NULL: all 0. level [n]: P(j). pending: NULL, or
- * [(n - 1) kappa + k - below]: P(i). ST_NOMEM; ST_FAILED if pi is no distribution: a sum that is not above 0 and
+ * [(n - 1) kappa + k - below]: P(i). ST_NOMEM; ST_FAILED if pi is not a distribution: a sum that is not above 0 and
  * finite. */
 enum status measures_take(struct measures *out, const struct model *m, const struct queue_params *p, const real *x,
                           const int32_t *exponent, double *level, double *pending);

@@ -138,7 +138,7 @@ static double served_of_tail(const struct tagged *w, double t)
 }
 
 /* P(T > t) = e^(-mu t) + mu times the integral of e^(-mu (t - u)) P(W > u), 0 < u < t. Beyond `far`, where e^(-sigma t)
- * is no number any more, only the tail is left of P(W > t). */
+ * is not a number any more, only the tail is left of P(W > t). */
 double tagged_stays(const void *of, double t)
 {
     const struct tagged *const w = of;

@@ -151,7 +151,7 @@ bool model_cuts_above(const struct model *m, int64_t j);
 /* Are tasks left unserved at its first place? */
 bool model_cuts_below(const struct model *m, int64_t j);
 
-/* Places of the window that are no states, since i would be below 0. */
+/* Places of the window that are not states, since i would be below 0. */
 int64_t model_void(const struct model *m);
 
 /* Places 0 ... k - 1 are the phases -below and on. Those q >= *on of level j rise, those q <= *off fall; *on may be k,

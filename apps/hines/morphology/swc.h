@@ -14,8 +14,8 @@
  * No standard says where membrane lies between a soma and the first sample of what grows from it. A reading does.
  *
  * neuron: as Import3d of NEURON 8. A section ends where samples branch, where their type changes, and where the next
- * one in order of ids is no child. A soma of one sample is a cylinder as long as thick, of the area of the sphere; so
- * is one of three, of one radius, whose first is parent of both others, which are two radii from each other along it
+ * one in order of ids is not a child. A soma of one sample is a cylinder as long as thick, of the area of the sphere;
+ * so is one of three, of one radius, whose first is parent of both others, which are two radii from each other along it
  * (to 1 %) and of which nothing grows: NeuroMorpho's y, y - r, y + r. All others are cylinders and cones in a chain.
  * What grows from a soma of one sample, or from the inside of a longer one, starts at its own first sample, joined to
  * the middle of the soma without resistance; a lone sample is a cylinder from the soma's. From the ends of a longer

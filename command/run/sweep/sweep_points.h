@@ -48,7 +48,7 @@ enum status sweep_read(struct workload *w, const struct section *root);
 /* Is the key one of solver groups, as switch_point, and no number of the application? */
 bool sweep_is_of_groups(const struct workload *w, const char *key);
 
-/* The option of `table` that a key sets, or NULL if it is no number. Entries of lists have their place in the key,
+/* The option of `table` that a key sets, or NULL if it is not a number. Entries of lists have their place in the key,
  * counted from 0: "clamps.0.current", "grid.n[2]". *list: the key is of a whole list, which then has one value. */
 const struct option *sweep_option(const struct option *table, const char *key, bool *list);
 

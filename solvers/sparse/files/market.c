@@ -114,7 +114,7 @@ static enum status read_entry(const struct market *m)
     return put(m, at[0] - 1, at[1] - 1, value);
 }
 
-/* The next value of an array; 0 is no entry. */
+/* The next value of an array; 0 is not an entry. */
 static enum status read_value(const struct market *m, int64_t row, int64_t column)
 {
     char *rest = m->in->text;

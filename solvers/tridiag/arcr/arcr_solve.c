@@ -64,7 +64,7 @@ static void give_up(const struct arcr_reduction *k, const struct arcr_options *o
     *k->answer = info ? info : SOLVED_BY_FALLBACK;
 }
 
-/* x of level 0; false if it is no solution. */
+/* x of level 0; false if it is not a solution. */
 static bool is_solved(struct arcr_reduction *k, const struct arcr_options *o, struct team team)
 {
     team_enter(team, "substitute");

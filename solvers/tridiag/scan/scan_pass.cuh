@@ -92,7 +92,8 @@ scan_enter(const struct scan_plan &k, const struct board<Scan> &board, const str
     return task.takes > Scan::STAGE ? apply(front, *enters) : Scan::begin();
 }
 
-/* Residual of a row, relative to its elements times the largest |x| near it and to its right side: more is no solution.
+/* Residual of a row, relative to its elements times the largest |x| near it and to its right side: more is not a
+ * solution.
  */
 #define SCAN_TRUST (16 * REAL_EPS)
 

@@ -113,7 +113,7 @@ static void test_long(void **state)
 }
 
 /* Long systems of which some rows that no sample meets do not allow windows, when much has been solved by them: rows
- * without diagonals, or rows whose influence does not decay. Right sides far below the others are no proof. */
+ * without diagonals, or rows whose influence does not decay. Right sides far below the others are not a proof. */
 static void test_long_missed(void **state)
 {
     enum { N = 200003, FROM = 120000, ROWS = 6000 };
