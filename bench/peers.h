@@ -1,4 +1,4 @@
-/* Which entries of a benchmark are compared with which. */
+/* The pairs of entries of a benchmark that are compared. */
 #pragma once
 #include "base/timing/sample.h"
 

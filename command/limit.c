@@ -15,7 +15,7 @@ static bool uses_device(const struct workload *w)
     return false;
 }
 
-/* That run on the host, each in one precision or in both. */
+/* The number of solvers that run on the host, each in one precision or in both. */
 static int solvers(const struct workload *w)
 {
     int count = 0;

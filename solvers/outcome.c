@@ -57,7 +57,7 @@ static void info_from_finite_x(const struct plan *p, const struct system *system
     }
 }
 
-/* That of the first system that was not solved, in the order of systems; info is in the space of the plan. */
+/* *out: info of the first system that was not solved, in the order of systems; info is in the space of the plan. */
 static enum status first_unsolved(const struct plan *p, const int64_t *info, int64_t *out)
 {
     int64_t part[PART];

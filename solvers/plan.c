@@ -224,7 +224,7 @@ static enum status equip(struct plan *p)
     return ST_OK;
 }
 
-/* That compute on the host. */
+/* The number of threads that compute on the host. */
 static int threads_of(const struct exec *exec)
 {
     return exec->space == HOST ? exec->threads : 1;

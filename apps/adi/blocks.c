@@ -12,8 +12,8 @@ static int64_t stride_of(const struct grid *g)
 
 static const char *const quantities[BLOCK_COLUMNS] = {"max", "mean"};
 
-/* Those of the answers, or with a number: beside a probe of that name, or a block whose name differs only in signs that
- * no column has. */
+/* The names of columns are those of the answers, or have a number appended: beside a probe of that name, or a block
+ * whose name differs only in signs that no column has. */
 static enum status name_columns(struct blocks *b, const struct adi_params *p)
 {
     const struct adi_probe_params *const probe = p->probes.v;

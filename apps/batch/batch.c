@@ -162,7 +162,7 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
     return ST_OK;
 }
 
-/* Those that do not depend on the answer. */
+/* Takes the values that do not depend on the answer. */
 static void take_costs(const struct batch_instance *x, double value[COLUMNS])
 {
     const struct cost cost = plan_cost(x->plan);

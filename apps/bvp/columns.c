@@ -74,7 +74,7 @@ static double order(const struct series *before, double intervals, double error)
     return worse > 0 && coarse != intervals ? log(worse / error) / log(intervals / coarse) : (double)NAN;
 }
 
-/* Those that do not depend on the answer. */
+/* Takes the values that do not depend on the answer. */
 static void take_costs(const struct bvp_instance *x, double value[COLUMNS])
 {
     const struct cost cost = plan_cost(x->plan);

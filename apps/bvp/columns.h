@@ -10,5 +10,5 @@ enum status columns_check(const struct bvp_params *p);
  * exact answer. */
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
                         const double *probe, const double flux[2]);
-/* Those alone that are measured. */
+/* Appends values to the columns of measurements alone. */
 enum status columns_put_measured(struct series *out, const struct bvp_instance *x);

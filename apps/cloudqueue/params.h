@@ -69,5 +69,5 @@ struct time_unit {
 };
 const struct time_unit *cloudqueue_unit(const struct queue_params *p);
 
-/* That of the times of a day. */
+/* The unit of the times of a day. */
 const struct time_unit *cloudqueue_day_unit(const struct queue_params *p);

@@ -1,4 +1,4 @@
-/* Which chains are solved: one, those of `matrices`, those of a sweep, or those of a day. */
+/* The chains that are solved: one, those of `matrices`, those of a sweep, or those of a day. */
 #pragma once
 #include "apps/cloudqueue/params.h"
 #include "apps/cloudqueue/profile.h"

@@ -53,7 +53,7 @@ void store_thread_begin(void)
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
-/* Neither HDF5's own printing, nor its clean-up at exit, which would touch files that it failed to close. */
+/* Turns off HDF5's clean-up at exit, which would touch files that it failed to close, and its own messages. */
 static enum status prepare(struct store **out, const char *path)
 {
     H5dont_atexit();

@@ -40,8 +40,8 @@ static void restore(void *of, const struct shape *shape, int threads)
         memcpy(l->x + at, l->before + at, (size_t)(extent - at < CHUNK ? extent - at : CHUNK) * sizeof(real));
 }
 
-/* Not scaled, which would cost some methods a pass of its own. Twenty calls in a row stay far below overflow at the
- * sizes of small_transform. */
+/* The transform is not scaled, since that would cost some methods a further pass. Twenty calls in a row stay far below
+ * overflow at the sizes of small_transform. */
 static void bind(void *of, const struct shape *shape, struct system *out)
 {
     const struct lines *const l = of;

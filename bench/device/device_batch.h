@@ -15,7 +15,7 @@ struct batch_part {
     enum { EQUAL, VARIED, SORTED } sizes;
 };
 
-/* Which methods: all that there are, or, if not NULL, some, the last name being NULL. */
+/* The methods: all that there are, or, if not NULL, some, the last name being NULL. */
 typedef const char *const *methods_among;
 
 /* Adds every part of each of `count` sizes, parts ending with a NULL layout. Peers may be entries of earlier parts of

@@ -108,7 +108,7 @@ static enum status begin(struct device_limit *d, const struct bench *b)
     return choose(d);
 }
 
-/* Those that this part has already, of the other precision. */
+/* The limit that this part has already, of the other precision. */
 static struct device_limit *find(const struct bench *b, int *first)
 {
     for (*first = b->from; *first < b->count; ++*first) {

@@ -1,4 +1,4 @@
-/* Which run is to be called best: the fastest of a precision, among those that are as accurate as its reference run. */
+/* The best run: the fastest of a precision, among those that are as accurate as its reference run. */
 #pragma once
 #include "command/compare/result.h"
 

@@ -43,7 +43,7 @@ void sweep_free(struct sweep *s);
 int64_t sweep_points(const struct sweep *s);
 int sweep_axes(const struct sweep *s);
 const struct sweep_axis *sweep_axis(const struct sweep *s, int axis);
-/* That of the name, or NULL. */
+/* The axis of that name, or NULL. */
 const struct sweep_axis *sweep_axis_named(const struct sweep *s, const char *name);
 /* Digits, 10 or more, with which different values of an axis look different. */
 int sweep_digits(const struct sweep *s, int axis);

@@ -36,7 +36,7 @@ enum operation {
     OP_NEG
 };
 
-/* Which points count: those with this value of an axis, or, without an axis, of this name. */
+/* The points that count: those with this value of an axis, or, without an axis, of this name. */
 struct filter {
     char *axis, *point; /* one of them is NULL */
     enum operation compare;

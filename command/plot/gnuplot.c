@@ -18,7 +18,8 @@
 
 extern char **environ;
 
-/* Not between single quotes: gnuplot 5.4 takes two of them in a row, those of u'', for the end. */
+/* Writes a text in double quotes. Single quotes are not safe: gnuplot 5.4 takes two of them in a row, those of u'', for
+ * the end. */
 void picture_quote(FILE *script, const char *text)
 {
     putc('"', script);

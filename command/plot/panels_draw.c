@@ -208,7 +208,7 @@ static void place_panel(FILE *f, const struct layout *l, int panel)
             (left + l->plot + 8) / l->width, (top + 4) / l->height);
 }
 
-/* Which runs these are: below the title if one is drawn, else as a key at the foot. */
+/* Prints the names of the runs: below the title if one is drawn, else as a key at the foot. */
 static void put_runs(FILE *f, const struct panels *all, const struct layout *l, const struct result *r)
 {
     const struct samples *const s = all->samples;

@@ -7,7 +7,7 @@
 
 enum { WANTED_MAX = 64 };
 
-/* Which columns are drawn, by name; and those that are left for the lack of space. */
+/* The columns that are drawn, by name; and those that are left for the lack of space. */
 struct wanted {
     int count, more;
     const char *name[WANTED_MAX]; /* borrowed */

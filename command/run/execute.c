@@ -55,7 +55,7 @@ static enum status stop(struct execution *x, int index, struct sim *sim)
                 x->checkpoint);
 }
 
-/* Not interrupted: what is saved when a signal ends the program is the same file. */
+/* Signals are held meanwhile: the file that is saved when a signal ends the program is the same one. */
 static enum status take_snapshot(struct execution *x, int index, struct sim *sim)
 {
     const bool paused = signals_pause();

@@ -29,7 +29,7 @@ static bool is_ambiguous(const struct job *j)
     return false;
 }
 
-/* Neither registered nor the application's own: the advice names both. */
+/* Refuses a method that is neither registered nor the application's own; the advice names both. */
 static enum status unknown_method(const struct job *j)
 {
     const char *names[NAMES_MAX];

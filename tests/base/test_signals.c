@@ -81,7 +81,7 @@ static void wait_nearly_a_second(int first)
     if (left.it_value.tv_sec == 0 && left.it_value.tv_usec == 0) _exit(2);
 }
 
-/* Nor does the time of the wait end it then. */
+/* After a hold the time of the wait does not end the program either. */
 static void hold(int first)
 {
     signals_hold();

@@ -178,7 +178,7 @@ static double seconds_of_children(void)
            1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
-/* Neither where it is asked for, and refused for its shape, nor where all is looked at. */
+/* The array costs no time when it is asked for, and refused for its shape, nor when all of the file is read. */
 static void a_huge_array_without_values_costs_no_time(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Which run is called best: within its precision, as accurate as the reference, and not where two are too close. */
+/* The run that is called best: within its precision, as accurate as the reference, and not where two are too close. */
 #include "command/compare/best.h"
 
 #include <setjmp.h>

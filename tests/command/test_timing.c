@@ -112,7 +112,7 @@ static void points_are_compared_by_the_least_of_all_rounds(void **state)
     timing_free(&t);
 }
 
-/* So a bar, which is drawn of them, is as long as the step that factors are made of, however much rounds differ. */
+/* A bar, which is drawn of them, is thus as long as the step that factors are made of, however much rounds differ. */
 static void phases_sum_up_to_the_step(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ static void begin(uint64_t *seed)
     names[LONG] = "long", names[EMPTY] = "empty batch";
 }
 
-/* But for the sizes. */
+/* The shape of a case, but for its sizes. */
 static struct shape shape_of(const struct kind_case *c)
 {
     struct shape shape = layouts[c->choice[LAYOUT]].make(c->n, c->batch);

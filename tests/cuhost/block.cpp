@@ -21,7 +21,8 @@ void *allocate(size_t bytes)
     exit(EXIT_FAILURE);
 }
 
-/* Not memset: the thread sanitizer would see the first thread to come by write what the others then read. */
+/* memset does not set the bytes: the thread sanitizer would see the first thread to come by write what the others then
+ * read. */
 void fill(char *p, size_t bytes)
 {
     for (volatile char *byte = p; bytes > 0; bytes--) *byte++ = static_cast<char>(NAN_BYTE);

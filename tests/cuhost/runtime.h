@@ -19,7 +19,7 @@ struct site {
     }
 };
 
-/* Which thread is running. */
+/* The thread that is running. */
 struct place {
     uint3 thread, block;
     dim3 threads, blocks;

@@ -102,7 +102,7 @@ static void solve(const struct trial *t, struct plan *plan, struct recurrence_ca
     check(recurrence_case_intact(c), t, "%d threads: changed what is not the solution", plan->exec.threads);
 }
 
-/* So many rows that errors pile up where they are not carried along. */
+/* The rows are so many that errors pile up if they are not carried along. */
 static void test_compensated(void **state)
 {
     struct trial t = {.solver = *state, .layout = &layouts[0], .n = (1 << 20) + 7, .batch = 1, .draw = DRAW_SMOOTH};

@@ -165,7 +165,7 @@ static long double singular_value(const struct problem *p, long double *v)
     return sqrtl(largest(m, diag, off));
 }
 
-/* So that the largest element of A^-1 times the first vector is near 1. */
+/* Chooses the shift by which the largest element of A^-1 times the first vector is near 1. */
 static void choose_shift(struct problem *p, long double *x)
 {
     const int64_t det = p->first[p->n].e;

@@ -28,7 +28,7 @@ static double limit_of(const struct material *m, const int parts[3])
     return fmax(fmax(boxes_few, times * least), fmin(in_a_cell * cells, boxes_many));
 }
 
-/* Those of the half cell, or cell, of place `first`, if `per` is 2 or 1. */
+/* The number of interfaces in the half cell, or cell, of place `first`, if `per` is 2 or 1. */
 static int64_t run_of(const struct interfaces *at, int64_t first, double per)
 {
     int64_t end = first + 1;

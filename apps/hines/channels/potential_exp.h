@@ -47,7 +47,7 @@ struct potential_exp {
     real c[POTENTIAL_EXP_DEGREE + 1];
 };
 
-/* That of a scale, the initializer of a constant. */
+/* The exponential of a scale, as the initializer of a constant. */
 #define POTENTIAL_EXP(scale) \
     { \
         (real)(-1.44269504088896340736 / (scale)), (real)POTENTIAL_EXP_HIGH(scale), \

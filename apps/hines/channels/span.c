@@ -2,8 +2,8 @@
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/phi.h"
 
-/* Those of cells, which a span has at least; how far it is looked for; and how often ranges are doubled at most: more
- * takes longer than an exponential. */
+/* The potentials of cells, which a span has at least; how far it is looked for; and how often ranges are doubled at
+ * most: more takes longer than an exponential. */
 enum { LEAST = -90, MOST = 50, BEYOND = 150, DOUBLINGS = 8 };
 
 static bool fits(const struct channel_type *type, const struct channel_span *s, double step, int v)

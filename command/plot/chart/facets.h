@@ -1,4 +1,4 @@
-/* Which points stand in which panel of a chart, and where along its axis. */
+/* The panel of a chart in which each point stands, and its place along the axis. */
 #pragma once
 #include "command/plot/chart/values.h"
 

@@ -120,7 +120,7 @@ static enum status compare_fields(struct sim *sim, struct sim *in, double *diffe
     return ST_OK;
 }
 
-/* Those of the application's axes vary faster than options. */
+/* The name of a point; values of the application's axes vary faster than options. */
 static const char *point_name(const struct sim *sim, int64_t i)
 {
     const struct state *const state = sim->state;
@@ -214,7 +214,8 @@ static enum status step(struct sim *sim)
     return s == ST_OK ? s : option_axes_at(axes_of(sim), point, s);
 }
 
-/* Those of the points that are done, as many of each; before the first is done, one for each step. */
+/* The number of samples: those of the points that are done, as many of each; before the first is done, one for each
+ * step. */
 static int64_t samples(const struct sim *sim, int64_t steps)
 {
     const struct state *const state = sim->state;

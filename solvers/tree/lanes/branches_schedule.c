@@ -1,6 +1,6 @@
-/* Which lane eliminates which row of a tree, and when: list scheduling of sections, the farthest from the root first,
- * as T. C. Hu, Parallel sequencing and assembly line problems, Operations Research 9 (1961) 841, does with single rows,
- * where it takes the fewest steps. */
+/* The schedule of rows of a tree on lanes: list scheduling of sections, the farthest from the root first, as T. C. Hu,
+ * Parallel sequencing and assembly line problems, Operations Research 9 (1961) 841, does with single rows, where it
+ * takes the fewest steps. */
 #include <string.h>
 
 #include "solvers/tree/lanes/branches.h"

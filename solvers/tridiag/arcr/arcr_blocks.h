@@ -1,4 +1,4 @@
-/* Which rows of a level make blocks, and which blocks are eliminated. */
+/* The rows of a level that make blocks, and the blocks that are eliminated. */
 #pragma once
 #include "solvers/tridiag/arcr/arcr_structure.h"
 

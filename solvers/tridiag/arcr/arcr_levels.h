@@ -20,7 +20,8 @@ enum {
     ARCR_TAIL = 4  /* is the second of two */
 };
 
-/* Which state blocks are in where a chunk begins: the first block stays, and one behind a block that is eliminated. */
+/* The states of blocks at the beginning of a chunk: the first block stays, and one behind a block that is eliminated.
+ */
 enum arcr_state { ARCR_STAYS, ARCR_FREE, ARCR_TAIL_STAYS, ARCR_TAIL_GONE, ARCR_STATES };
 
 /* A chunk: rows that stay before it, and the first row in it that would have been eliminated but is not good. */

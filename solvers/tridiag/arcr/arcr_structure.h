@@ -1,4 +1,4 @@
-/* Which rows of a level are to make blocks of two, by other rules than the criterion on the rows as they are. */
+/* The rows of a level that are to make blocks of two, by other rules than the criterion on the rows as they are. */
 #pragma once
 #include "solvers/tridiag/arcr/arcr_levels.h"
 

@@ -46,7 +46,7 @@ static int64_t values_of(const struct chunks *c, const struct shape *shape)
     return most;
 }
 
-/* Those of one thread. */
+/* The bytes of the arrays of one thread. */
 static int64_t arrays(const struct solver *solver, const struct shape *shape)
 {
     const struct chunks c = cut(solver, shape);

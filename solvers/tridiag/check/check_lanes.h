@@ -63,7 +63,7 @@ INLINE void check_row_up(struct check_up *s, const struct check_lanes_row *r, ve
     s->x = vec_larger(s->x, x);
 }
 
-/* That of the whole system, after its first row. */
+/* The residual of the whole system, after its first row. */
 INLINE vec check_residual(const struct check_up *s)
 {
     return vec_larger(s->residual, s->rest);

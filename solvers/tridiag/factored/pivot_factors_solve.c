@@ -49,7 +49,7 @@ static void reduce(const struct sides *k, int64_t group)
     }
 }
 
-/* Those of parts behind the system, whose rows are of the identity, are 0. */
+/* The unknowns at the ends of the parts of a group; 0 for parts behind the system, whose rows are of the identity. */
 static struct part_ends ends_at(const struct sides *k, int64_t s, int64_t group)
 {
     struct part_ends e = pivot_right_ends(&k->right[s], group * LANES);

@@ -127,7 +127,7 @@ static void reduce(const struct cut *k, int64_t group, vec_bits *strange, vec *m
     pivot_join_put(&k->join, group * LANES, &e);
 }
 
-/* Those of parts behind the system, whose rows are of the identity, are 0. */
+/* The unknowns at the ends of the parts of a group; 0 for parts behind the system, whose rows are of the identity. */
 static struct part_ends ends_at(const struct cut *k, int64_t group)
 {
     struct part_ends e = pivot_join_ends(&k->join, group * LANES);

@@ -52,8 +52,8 @@ __device__ __forceinline__ void block_put(const struct block_rows &rows, int i, 
     to[2] = r.d;
 }
 
-/* So many levels of cyclic reduction. A row is written by the thread that reduces it, and read by no other thread
- * before the next level. */
+/* Carries out so many levels of cyclic reduction. A row is written by the thread that reduces it, and read by no other
+ * thread before the next level. */
 __device__ __forceinline__ void block_reduce(const struct block_rows &rows, int levels)
 {
     int m = rows.n / 2;

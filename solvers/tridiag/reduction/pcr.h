@@ -14,8 +14,8 @@ static inline int64_t pcr_scratch(int64_t n)
     return 8 * padded_length(n);
 }
 
-/* That many levels, which leave 2^levels subsystems of every 2^levels-th row. Returns where the rows are, in scratch,
- * or `in` after no level. Returns when all ranks have finished. */
+/* Carries out that many levels, which leave 2^levels subsystems of every 2^levels-th row. Returns where the rows are,
+ * in scratch, or `in` after no level. Returns when all ranks have finished. */
 struct const_rows pcr_levels(int64_t n, struct const_rows in, int levels, real *scratch, struct team team);
 
 /* n values of that scratch that are free when pcr_solve writes x: the buffer that the last level read. */
