@@ -49,7 +49,7 @@ static enum status right_of_levels(const struct generator *c, real *right)
     return s;
 }
 
-/* With x = 1, or an empty queue to begin with. */
+/* Sets the right side: that of x = 1, or an empty queue to begin with. */
 static enum status make_right(struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;

@@ -18,7 +18,7 @@ static inline void team_enter(struct team team, const char *phase)
     trace_enter(team.trace, omp_get_thread_num(), phase);
 }
 
-/* Until all ranks are here. */
+/* Waits until all ranks are here. */
 static inline void team_wait(struct team team)
 {
     if (team.ranks == 1) return;

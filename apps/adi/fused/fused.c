@@ -94,7 +94,7 @@ enum status fused_factor(struct fused *f, const struct line_operator op[3])
     return ST_OK;
 }
 
-/* Without the planes of faces that a stage does not have. */
+/* The data of a step without the planes of faces that a stage does not have. */
 static struct step_data faces_only(const struct fused *f, const struct step_data *given)
 {
     struct step_data data = *given;

@@ -34,7 +34,7 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
     return sweep_factor_z(f, theta);
 }
 
-/* Without the planes of faces that the grid does not have. */
+/* The data of a step without the planes of faces that the grid does not have. */
 static struct step_data faces_only(const struct adi_sweep *f, const struct step_data *given)
 {
     struct step_data data = *given;

@@ -145,7 +145,7 @@ static void subtract_transposed(const struct factors *f, int64_t first, const re
             if (i != a->pin && a->rows.column[e] != a->pin) x[a->rows.column[e]] -= a->rows.value[e] * w[i];
 }
 
-/* With the transposed: G^T down the blocks, B^-T and L^T up. */
+/* Solves with the transposed matrix: G^T down the blocks, B^-T and L^T up. */
 static void substitute_transposed(const struct factors *f, real *x)
 {
     const int64_t k = f->k;

@@ -52,7 +52,7 @@ enum status matrix_file_read(struct csr_double *out, struct matrix_origin *from,
     return s;
 }
 
-/* With as few digits as reproduce the same bits. */
+/* Prints a value with as few digits as reproduce the same bits. */
 static void write_entry(FILE *out, int64_t row, int64_t column, double value)
 {
     char text[32];

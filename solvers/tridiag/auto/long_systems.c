@@ -108,7 +108,7 @@ static double backward_of(const struct one *k, double off)
     return check_backward(&c, s) + (off > 0 ? UNDONE_MAX * (off / size) : 0);
 }
 
-/* With pivots; `off`: as in backward_of. */
+/* Solves with pivots; `off`: as in backward_of. */
 static int64_t solve_safely(const struct one *k, double off, struct long_found *found)
 {
     const struct check_system c = check_of(k);

@@ -142,7 +142,7 @@ static void set(int64_t *flag)
     *flag = 1;
 }
 
-/* Until all chunks agree with their neighbours. */
+/* Corrects and repeats the pass until all chunks agree with their neighbours. */
 static bool settle(const struct scan_stages *s, enum scan_stage k, int turn, int64_t from, int64_t to)
 {
     for (int round = 0; round < ROUNDS; round++) {
