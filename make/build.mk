@@ -28,11 +28,8 @@ KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
 build/bandstand: $O/bandstand FORCE
 	@ln -sf $(notdir $O)/bandstand $@
 
-# Libraries that base/library opens when first needed are not loaded at start, since no call refers to them.
-# --as-needed drops them.
-LOADED = -Wl,--as-needed $(LINKED)
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(IN_PROGRAM:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	$(call step,LINK,$@) $(CC) $(OPTIONS) -o $@ $^ $(AS_DOUBLE) $(LOADED)
+	$(call step,LINK,$@) $(CC) $(OPTIONS) -o $@ $^ $(AS_DOUBLE) $(LINKED)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^

@@ -89,6 +89,6 @@ OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(COLD) $(
   -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(PIC) $(WARN)
 MPI_CFLAGS = $(eval MPI_CFLAGS := $(if $(MPI),$(shell pkg-config --cflags ompi-c)))$(MPI_CFLAGS)
 MPI_LIBS = $(eval MPI_LIBS := $(if $(MPI),$(shell pkg-config --libs ompi-c)))$(MPI_LIBS)
-LIBS = $(PKG_LIBS) $(MPI_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
+LIBS = $(PKG_LIBS) $(MPI_LIBS) -lm
 LINKED = $(call theirs,$(LDFLAGS)) $(LIBS) $(LDLIBS)
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)

@@ -16,7 +16,7 @@ $O/tests/$4$1$(3:%=_%): $(5:%=$(HOST_O)/$(3:%=%/)tests/$4$2/%.o) tests/support/s
   tests/support/suite/$(if $3,every_thread,leaks).c $6 $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D); printf 'TEST(%s)\n' $5 > $$@.list
 	$$(call step,TEST,$$@) $$(COMPILE_TEST) $(if $3,$$(FLAGS_$3)) -DSUITE='"$$@.list"' $$(LINKER) -o $$@ \
-	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $7 $(CMOCKA) $$(LOADED)
+	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $7 $(CMOCKA) $$(LINKED)
 $(patsubst %,$O/tests/$4%$(3:%=_%),$(filter-out $1,$5)): $O/tests/$4$1$(3:%=_%)
 	@ln -sf $$(<F) $$@
 endef
@@ -61,4 +61,4 @@ $O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
 	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
 $O/tests/cuhost/%: tests/cuhost/%.c $O/build.flags $O/cuhost.a
 	@mkdir -p $(@D)
-	$(call step,TEST,$@) $(COMPILE_TEST) -Itests/cuhost -Itests/cuhost/libraries -o $@ $< $O/cuhost.a $(LOADED)
+	$(call step,TEST,$@) $(COMPILE_TEST) -Itests/cuhost -Itests/cuhost/libraries -o $@ $< $O/cuhost.a $(LINKED)
