@@ -133,7 +133,7 @@ static enum status finish(struct sim *sim)
         metrics_put(&sim->metrics, "error", max);
         metrics_put(&sim->metrics, "error_rms", rms);
     }
-    TRY(state_caveats(s));
+    TRY(state_caveats(s, &sim->series));
     state_doubt_inputs(s, &sim->series);
     return ST_OK;
 }

@@ -97,8 +97,9 @@ struct splitting {
 };
 enum status state_splitting(struct state *s, double share_max, struct splitting *out);
 
-/* Notes doubts about a step that is too large (base/result/caveats.h); caveats.c. */
-enum status state_caveats(struct state *s);
+/* Notes doubts about a step that is too large (base/result/caveats.h), from the samples of the run and from further
+ * steps; caveats.c. */
+enum status state_caveats(struct state *s, const struct series *samples);
 
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
 enum status state_error(struct state *s, double t, double *max, double *rms);

@@ -169,6 +169,41 @@ static void check_swing(double dt, int steps)
     trial_end(&t);
 }
 
+/* Blocks of 1 and 100 W/(m K) in steps that are unstable, and in short ones; one conductivity in long steps; and a
+ * source that makes the range grow as t squared. */
+static void growth_without_end_is_reported(void **state)
+{
+    static const char text[] = "grid = { n = 11; upper = [1.0, 1.0, 1.0]; }; time = { dt = %g; steps = 25; };"
+                               "material = { conductivity = \"%s\"; }; initial = \"%s\"; source = \"%s\";"
+                               "temperatures = \"relative\"; startup_steps = 4;";
+    static const char blocks[] = "sin(9*x)*sin(7*y+1)*cos(5*z) > 0 ? 100 : 1";
+    static const struct {
+        double dt;
+        const char *conductivity, *initial, *source;
+        bool grows;
+    } cases[] = {{0.1, blocks, "x-y*z", "0", true},
+                 {1e-5, blocks, "x-y*z", "0", false},
+                 {0.1, "1", "x-y*z", "0", false},
+                 {1e-3, "1+x", "0", "x*t", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char config[1000];
+        double factor;
+        snprintf(config, sizeof config, text, cases[i].dt, cases[i].conductivity, cases[i].initial, cases[i].source);
+        struct trial t;
+        good(trial_begin(&t, "adi", config, NULL, "thomas", exec_host(1)));
+        for (int k = 0; k < 25; k++) good(sim_sample(&t.sim)), good(t.sim.app->step(&t.sim));
+        good(sim_sample(&t.sim)), good(sim_finish(&t.sim));
+        const char *const said = strstr(t.sim.caveats, "the range of temperatures grows to its ");
+        assert_true((said != NULL) == cases[i].grows);
+        if (said) {
+            assert_true(sscanf(said, "the range of temperatures grows to its %lf-fold", &factor) == 1 && factor > 1.2);
+            assert_null(strstr(t.sim.caveats, "startup_steps")); /* which would not help */
+        }
+        trial_end(&t);
+    }
+}
+
 /* However few steps there are. */
 static void a_step_too_large_is_reported(void **state)
 {
@@ -193,6 +228,7 @@ int main(void)
         cmocka_unit_test_teardown(no_resistance_of_two_ambients, nothing_left),
         cmocka_unit_test_teardown(means_of_blocks_by_hand, nothing_left),
         cmocka_unit_test_teardown(blocks_are_sampled, nothing_left),
+        cmocka_unit_test_teardown(growth_without_end_is_reported, nothing_left),
         cmocka_unit_test_teardown(a_step_too_large_is_reported, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
