@@ -21,7 +21,8 @@ git grep --untracked -hE '\.source = "' -- solvers apps | sed -n 's/.*\.source =
     sed 's/,* and /, /g' | tr ';' '\n' | grep -oE '[^ ].* (19|20)[0-9][0-9]' | sed 's/^[^:]*: //' |
     sort -u >"$folder/sources"
 # Elsewhere: "Name, Name 1999", "Name et al. 1999"; not where a conference or a publisher stands before the year.
-venues='PDP|PPoPP|ICPP|SC|GTC|IMCSIT|OOPSLA|CAV|QEST|SIGMETRICS|CODATA|Guide|Wiley|Springer|Oxford|Press|McGraw-Hill|Urbana'
+venues='PDP|PPoPP|ICPP|SC|GTC|IMCSIT|OOPSLA|CAV|QEST|SIGMETRICS|CODATA'
+venues="$venues|Guide|Wiley|Springer|Oxford|Press|McGraw-Hill|Urbana"
 name="((de|van|van der|Van|Palamadai) )?[A-Z][A-Za-z'-]+"
 grep -oE "($name, )*$name( et al\.)? (19|20)[0-9][0-9]\>" "$folder/texts" | grep -vE "($venues) [0-9]" |
     sort -u >"$folder/named"
