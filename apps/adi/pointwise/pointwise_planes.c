@@ -20,7 +20,7 @@ enum { STATE = sizeof(struct point_line) / sizeof(vec) };
 
 static struct workspace workspace_of(const struct pointwise *f, real *scratch)
 {
-    const int64_t row = f->row, block = BLOCK * row, plane = f->axis[1].n * row;
+    const int64_t row = f->row, block = BLOCK * row, plane = f->last == 2 ? f->axis[1].n * row : 0;
     struct workspace w = {.r = scratch};
     w.r_g = w.r + block;
     w.r_e = w.r_g + block;
