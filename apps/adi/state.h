@@ -50,6 +50,10 @@ static inline real *state_field(const struct state *s)
 /* The largest dt (lower + upper) of the lines along an axis, 2 dt K / (c h^2) where they are constant. */
 double state_step_length(const struct state *s, int axis);
 
+/* The largest of dt (lower + upper) times the rounding unit, of the axes where no heat leaves, and the axis: the share
+ * of heat that rounded rows of M may lose. At 1 they keep nothing. NaN where it cannot be known. */
+double state_rounded_share(const struct state *s, int *axis);
+
 /* ST_FAILED if the step is too long for the working precision; step_length.c. */
 enum status state_check_step(const struct state *s);
 

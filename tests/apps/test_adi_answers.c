@@ -204,6 +204,36 @@ static void growth_without_end_is_reported(void **state)
     }
 }
 
+/* In float, rows of M keep the heat of a periodic line to a few digits where dt is 2^18 squares of the distance of
+ * nodes long. Rows of pointwise steps are not formed. */
+static void rounding_of_long_steps_is_reported(void **state)
+{
+    static const char text[] = "grid = { n = [5, 64]; upper = [1.0, 1.0]; }; time = { dt = %d.0; steps = 3; };"
+                               "boundary = { y_lower = { kind = \"periodic\"; }; y_upper = { kind = \"periodic\"; };"
+                               " x_lower = { kind = \"flux\"; }; x_upper = { kind = \"flux\"; }; };"
+                               "material = { conductivity = \"%s\"; }; source = \"1\"; temperatures = \"relative\";";
+    static const struct {
+        int dt;
+        const char *conductivity, *method;
+        bool doubtful;
+    } cases[] = {{64, "1", "thomas", true},
+                 {64, "1+x*y*(1-y)", "thomas", true},
+                 {64, "1+x*y*(1-y)", "fused", false},
+                 {1, "1", "thomas", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char config[1000];
+        snprintf(config, sizeof config, text, cases[i].dt, cases[i].conductivity);
+        struct trial t;
+        good(trial_begin(&t, "adi", config, NULL, cases[i].method, exec_host(1)));
+        for (int k = 0; k < 3; k++) good(sim_sample(&t.sim)), good(t.sim.app->step(&t.sim));
+        good(sim_sample(&t.sim)), good(sim_finish(&t.sim));
+        const bool said = strstr(t.sim.caveats, "are nearly too long in float: along y") != NULL;
+        assert_true(said == (cases[i].doubtful && sizeof(real) < sizeof(double)));
+        trial_end(&t);
+    }
+}
+
 /* However few steps there are. */
 static void a_step_too_large_is_reported(void **state)
 {
@@ -229,6 +259,7 @@ int main(void)
         cmocka_unit_test_teardown(means_of_blocks_by_hand, nothing_left),
         cmocka_unit_test_teardown(blocks_are_sampled, nothing_left),
         cmocka_unit_test_teardown(growth_without_end_is_reported, nothing_left),
+        cmocka_unit_test_teardown(rounding_of_long_steps_is_reported, nothing_left),
         cmocka_unit_test_teardown(a_step_too_large_is_reported, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
