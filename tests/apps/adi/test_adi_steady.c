@@ -204,7 +204,7 @@ static void a_step_too_long_for_the_precision(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         snprintf(text, sizeof text, form, how[i], 1 / (double)REAL_EPS);
-        trial_refused("adi", ST_FAILED, "is too long in " REAL_NAME ": along x", text, "thomas");
+        trial_refused("adi", ST_FAILED, "is too long in " REAL_NAME ": along z", text, "thomas");
         snprintf(text, sizeof text, form, how[i], 1e-3 / (double)REAL_EPS);
         struct trial t = reported(text);
         answers_end(&t);
