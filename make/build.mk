@@ -42,7 +42,8 @@ $O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN:
 $O/%.o: %.cpp $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CXX,$@) $(CXX) -I. $(CXX_OPTIONS) $(RUNTIME_$(FLAVOUR)) -MMD -MP -c -o $@ $<
-$O/command/%.o: private COLD = $(COLD_$(FLAVOUR))
+$O/command/%.o: private OPTIMIZED = $(COLD_$(FLAVOUR))
+$O/base/%.o: private OPTIMIZED = $(HOT_$(FLAVOUR))
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CC,$@) $(CC) $(DEFINES) $(CPPFLAGS) $(PKG_CFLAGS) $(OPTIONS) -MMD -MP -c -o $@ $<

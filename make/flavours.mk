@@ -25,7 +25,7 @@ COLD_release := -O1
 FLAGS_debug := -O0
 # The address sanitizer finds accesses outside of an object or at no address; a second check for them takes a third of
 # the time.
-# Optimization takes longer than it saves where little is computed; HOT is added for solvers and applications.
+# Optimization takes longer than it saves where little is computed; HOT is added for base, solvers and applications.
 FLAGS_asan := -g1 -O0 -fsanitize=address,undefined -fno-sanitize=object-size,pointer-overflow,null \
   -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 HOT_asan := -O1
@@ -85,7 +85,7 @@ PIC = $(eval PIC := $(if $(shell $(CC) -dM -E -x c /dev/null | grep '__PI[CE]__'
 DEFINES = -I. -D_DEFAULT_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 DEFINES += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 theirs = $(filter-out -flto% -ffat-lto-objects,$1)
-OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(COLD) $(MACHINE) $(call theirs,$(CFLAGS)) \
+OPTIONS = $(if $(filter debug,$(FLAVOUR)),-g,-g1) $(FLAGS_$(FLAVOUR)) $(OPTIMIZED) $(MACHINE) $(call theirs,$(CFLAGS)) \
   -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(PIC) $(WARN)
 MPI_CFLAGS = $(eval MPI_CFLAGS := $(if $(MPI),$(shell pkg-config --cflags ompi-c)))$(MPI_CFLAGS)
 MPI_LIBS = $(eval MPI_LIBS := $(if $(MPI),$(shell pkg-config --libs ompi-c)))$(MPI_LIBS)
