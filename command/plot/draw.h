@@ -87,7 +87,7 @@ enum status draw_along_axes(const struct canvas *c, const struct result *r, cons
 bool is_drawn_along(const struct result *r, const struct stored_run *run, const char *field);
 
 /* Draws each column that is named, separated by commas, by its kind: samples over time, values along axes, a field, or
- * one number of each run, as bars. ST_CONFIG if there is none of that name. */
+ * one number of each run, as bars. ST_CONFIG if nothing has that name. */
 enum status draw_columns(struct canvas *c, const struct result *r, const char *names, const bool *chosen);
 
 /* Draws, for runs along one or two axes, at each point and for each precision, the speed-up over the first run, and

@@ -124,6 +124,21 @@ static double energy_at(const struct instance *x, int d, const int64_t point[3])
     return sum;
 }
 
+/* The scale of the residual at an unknown: |f|, |u|, and half the sum of both links of an axis over its volume. */
+static void note_scale(struct residual *r, const struct instance *x, const int64_t at[3])
+{
+    const struct axis *const a = x->box.axis, *const main = &a[x->box.main];
+    const int64_t m = at[x->box.main];
+    bool inside;
+    r->largest_u = fmax(r->largest_u, fabs(u_at(x, at, &inside)));
+    r->largest_f = fmax(r->largest_f, fabs(x->f[(at[2] * a[1].unknowns + at[1]) * a[0].unknowns + at[0]] - x->removed));
+    r->stiffness = fmax(r->stiffness, main->q[m]);
+    for (int d = 0; d < x->box.dim; d++) {
+        const double links = (a[d].link[at[d]] + a[d].link[at[d] + 1]) / 2 / a[d].volume[at[d]];
+        r->stiffness = fmax(r->stiffness, links * (d == x->box.main ? 1 : main->eps[m]));
+    }
+}
+
 static struct measures measured_by_points(const struct instance *x)
 {
     const struct axis *const a = x->box.axis;
@@ -132,7 +147,10 @@ static struct measures measured_by_points(const struct instance *x)
     int64_t at[3];
     for (at[2] = 0; at[2] < a[2].unknowns; at[2]++)
         for (at[1] = 0; at[1] < a[1].unknowns; at[1]++)
-            for (at[0] = 0; at[0] < a[0].unknowns; at[0]++) m.residual.off = fmax(m.residual.off, miss_of(x, at));
+            for (at[0] = 0; at[0] < a[0].unknowns; at[0]++) {
+                m.residual.off = fmax(m.residual.off, miss_of(x, at));
+                note_scale(&m.residual, x, at);
+            }
     for (int64_t p = 0; p < x->box.points; p++) {
         const int64_t point[3] = {p % a[0].points, p / a[0].points % a[1].points, p / a[0].points / a[1].points};
         const double u = (double)x->u[p];
@@ -172,7 +190,10 @@ static void check(const struct instance *x, const char *text)
     struct measures m;
     double there = 0;
     good(poisson_measure(&m, x, MEASURE_ALL));
-    const double most = steepest_by_points(x, m.steepest_point, &there), rounding = 1e-14 * m.residual.stiffness;
+    const double most = steepest_by_points(x, m.steepest_point, &there), rounding = 1e-14 * should.residual.stiffness;
+    near(m.residual.stiffness, should.residual.stiffness, 1e-13, text);
+    near(m.residual.largest_f, should.residual.largest_f, 1e-13, text);
+    near(m.residual.largest_u, should.residual.largest_u, 0, text);
     if (!(fabs(m.residual.off - should.residual.off) <= rounding + 1e-12 * should.residual.off))
         fail_msg("%s: residual %.17g, not %.17g", text, m.residual.off, should.residual.off);
     near(m.energy, should.energy, 1e-12, text);
