@@ -21,7 +21,7 @@ command base|solvers|apps|bench|verify|precision|command'
 # Header, and the one file that may include it; tests/cuhost stands in for the library of the first.
 single='cuda_runtime_api.h base/device/device.c
 fftw3.h solvers/transform/fftw/wisdom.h
-mpi.h base/comm/comm.c
+mpi.h base/comm/comm_internal.h
 cusparse.h base/library/cusparse_internal.h
 cufft.h base/library/cufft.c
 hdf5.h base/result/store_internal.h

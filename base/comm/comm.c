@@ -1,24 +1,18 @@
 /* Ranks by MPI. Calls of single messages are made by one thread at a time, under a lock, as MPI_THREAD_SERIALIZED asks:
  * libraries lock more than that if several threads may call, and are slower for it. */
-#include "base/comm/comm.h"
-
 #include <assert.h>
-#include <mpi.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/comm/comm_internal.h"
+
 enum {
     PART = 1 << 30,  /* bytes of one broadcast: MPI counts in int */
     LARGE = 1 << 24, /* bytes from which on the time of a gathering is that of its bytes, not that of its messages */
     SENTENCE = 2048,
-};
-
-struct comm {
-    MPI_Comm mpi;
-    int rank, size, local_rank, local_size;
 };
 
 static struct comm world;
