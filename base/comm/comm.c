@@ -47,6 +47,7 @@ enum status comm_begin(void)
     if (level < MPI_THREAD_SERIALIZED)
         return fail(ST_DEVICE, "this MPI lacks MPI_THREAD_SERIALIZED, calls from several threads one at a time");
     world.mpi = MPI_COMM_WORLD;
+    MPI_Comm_dup(world.mpi, &world.pairs);
     MPI_Comm_rank(world.mpi, &world.rank);
     MPI_Comm_size(world.mpi, &world.size);
     count_local(&world);

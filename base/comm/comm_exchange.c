@@ -83,16 +83,21 @@ void comm_exchange_begin(struct comm_exchange *x, const void *from, void *to)
         return;
     }
     const struct comm *const c = x->comm;
+    const double since = MPI_Wtime();
     const void *const source = from ? from : nothing;
     void *const target = to ? (char *)to + x->bytes : (void *)(nothing + 1);
     MPI_Ialltoallw(source, x->count, x->zero, x->type, target, x->count + c->size, x->zero, x->type + c->size, c->mpi,
                    &x->request);
     sent.bytes += x->sent.bytes, sent.messages += x->sent.messages;
+    comm_spent += MPI_Wtime() - since;
 }
 
 void comm_exchange_end(struct comm_exchange *x)
 {
-    if (x->comm) MPI_Wait(&x->request, MPI_STATUS_IGNORE);
+    if (!x->comm) return;
+    const double since = MPI_Wtime();
+    MPI_Wait(&x->request, MPI_STATUS_IGNORE);
+    comm_spent += MPI_Wtime() - since;
 }
 
 void comm_exchange_run(struct comm_exchange *x, const void *from, void *to)

@@ -1,0 +1,87 @@
+/* Messages between pairs of ranks, by MPI. */
+#include "base/comm/comm_pairs.h"
+
+#include "base/comm/comm_exchange.h"
+#include "base/comm/comm_internal.h"
+
+enum { PART = 1 << 30 /* bytes of one message: MPI counts in int */ };
+
+double comm_spent;
+static struct comm_exchange_sent sent;
+
+/* Bytes of the message that begins at byte `at` of so many. */
+static int part_of(int64_t bytes, int64_t at)
+{
+    return bytes <= at ? 0 : (int)(bytes - at < PART ? bytes - at : PART);
+}
+
+static void count(int64_t bytes)
+{
+    sent.bytes += bytes, sent.messages += (bytes + PART - 1) / PART;
+}
+
+void comm_pair_send(struct comm *c, const void *data, int64_t bytes, int to)
+{
+    const double since = MPI_Wtime();
+    for (int64_t at = 0; at < bytes; at += PART)
+        MPI_Send((const char *)data + at, part_of(bytes, at), MPI_BYTE, to, 0, c->pairs);
+    count(bytes);
+    comm_spent += MPI_Wtime() - since;
+}
+
+void comm_pair_receive(struct comm *c, void *data, int64_t bytes, int from)
+{
+    const double since = MPI_Wtime();
+    for (int64_t at = 0; at < bytes; at += PART)
+        MPI_Recv((char *)data + at, part_of(bytes, at), MPI_BYTE, from, 0, c->pairs, MPI_STATUS_IGNORE);
+    comm_spent += MPI_Wtime() - since;
+}
+
+/* One direction: all send to the rank `away` from them, where there is one. */
+static void shift(struct comm *c, const void *out, void *in, int64_t bytes, int away)
+{
+    const int to = c->rank + away, from = c->rank - away;
+    const int right = to >= 0 && to < c->size ? to : MPI_PROC_NULL;
+    const int left = from >= 0 && from < c->size ? from : MPI_PROC_NULL;
+    for (int64_t at = 0; at < bytes; at += PART)
+        MPI_Sendrecv((const char *)out + at, part_of(bytes, at), MPI_BYTE, right, 0, (char *)in + at,
+                     part_of(bytes, at), MPI_BYTE, left, 0, c->pairs, MPI_STATUS_IGNORE);
+    if (right != MPI_PROC_NULL) count(bytes);
+}
+
+void comm_neighbours(struct comm *c, const void *to_left, const void *to_right, void *from_left, void *from_right,
+                     int64_t bytes)
+{
+    if (!c) return;
+    const double since = MPI_Wtime();
+    shift(c, to_right, from_left, bytes, 1);
+    shift(c, to_left, from_right, bytes, -1);
+    comm_spent += MPI_Wtime() - since;
+}
+
+static void reduce(struct comm *c, void *v, int64_t count, int bytes, MPI_Datatype type, MPI_Op op)
+{
+    enum { VALUES = PART / 8 };
+    if (!c) return;
+    const double since = MPI_Wtime();
+    for (int64_t at = 0; at < count; at += VALUES)
+        MPI_Allreduce(MPI_IN_PLACE, (char *)v + at * bytes, (int)(count - at < VALUES ? count - at : VALUES), type, op,
+                      c->mpi);
+    comm_spent += MPI_Wtime() - since;
+}
+
+void comm_min(struct comm *c, int64_t *v, int64_t count)
+{
+    reduce(c, v, count, sizeof *v, MPI_INT64_T, MPI_MIN);
+}
+
+void comm_max(struct comm *c, double *v, int64_t count)
+{
+    reduce(c, v, count, sizeof *v, MPI_DOUBLE, MPI_MAX);
+}
+
+struct comm_traffic comm_sent(void)
+{
+    const struct comm_exchange_sent exchanged = comm_exchange_sent();
+    return (struct comm_traffic){sent.bytes + exchanged.bytes, sent.messages + exchanged.messages, comm_spent};
+}

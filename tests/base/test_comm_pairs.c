@@ -1,0 +1,143 @@
+/* Messages from rank to rank and extremes of all (base/comm/comm_pairs.h) on any number of ranks: alone, and by
+ * tests/command/ranks.test on 1 to 8. */
+#include "base/comm/comm_pairs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#undef fail
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/comm/comm_exchange.h"
+
+static struct comm *c;
+static int rank, size;
+
+static int begin(void **state)
+{
+    (void)state;
+    if (comm_begin() != ST_OK) return -1;
+    c = comm_world(), rank = comm_rank(c), size = comm_size(c);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    comm_end();
+    return 0;
+}
+
+static const int64_t lengths[] = {0, 1, 1000, 300000};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
+static unsigned char byte_of(int from, int64_t i)
+{
+    return (unsigned char)(31 * from + 7 * i + i / 251);
+}
+
+static unsigned char *message(int from, int64_t bytes)
+{
+    unsigned char *const data = malloc((size_t)bytes + 1);
+    for (int64_t i = 0; i < bytes; i++) data[i] = byte_of(from, i);
+    data[bytes] = 99;
+    return data;
+}
+
+static void assert_from(int from, const unsigned char *data, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i++) assert_int_equal(data[i], byte_of(from, i));
+    assert_int_equal(data[bytes], 99);
+}
+
+/* From rank to rank, around the ring; comm_waiting sees none of them, and comm_sent counts them. */
+static void test_pairs(void **state)
+{
+    struct comm_message m;
+    (void)state;
+    for (int k = 0; k < LENGTHS && c; k++) {
+        const int64_t bytes = lengths[k];
+        unsigned char *const out = message(rank, bytes), *const in = message(size, bytes);
+        const struct comm_traffic before = comm_sent();
+        if (rank % 2 == 0) comm_pair_send(c, out, bytes, (rank + 1) % size);
+        assert_false(comm_waiting(c, &m));
+        comm_pair_receive(c, in, bytes, (rank + size - 1) % size);
+        if (rank % 2) comm_pair_send(c, out, bytes, (rank + 1) % size);
+        assert_from((rank + size - 1) % size, in, bytes);
+        assert_int_equal(comm_sent().bytes - before.bytes, bytes);
+        assert_int_equal(comm_sent().messages - before.messages, bytes > 0);
+        free(out), free(in);
+    }
+}
+
+static void test_neighbours(void **state)
+{
+    (void)state;
+    for (int k = 0; k < LENGTHS; k++) {
+        const int64_t bytes = lengths[k];
+        unsigned char *const left = message(rank, bytes), *const right = message(rank + size, bytes);
+        unsigned char *const from_left = message(900, bytes), *const from_right = message(901, bytes);
+        const struct comm_traffic before = comm_sent();
+        comm_neighbours(c, left, right, from_left, from_right, bytes);
+        assert_from(rank ? rank - 1 + size : 900, from_left, bytes);
+        assert_from(rank < size - 1 ? rank + 1 : 901, from_right, bytes);
+        assert_int_equal(comm_sent().bytes - before.bytes, bytes * ((rank > 0) + (rank < size - 1)));
+        free(left), free(right), free(from_left), free(from_right);
+    }
+}
+
+/* Each number is that of another rank. */
+static void test_extremes(void **state)
+{
+    enum { COUNT = 1000 };
+    int64_t whole[COUNT];
+    double v[COUNT];
+    (void)state;
+    for (int k = 0; k < COUNT; k++) {
+        const int away = abs(rank - k % size);
+        whole[k] = INT64_MIN / 2 + k + away;
+        v[k] = -1e300 / (k + 1) * (1 + away);
+    }
+    comm_min(c, whole, COUNT);
+    comm_max(c, v, COUNT);
+    for (int k = 0; k < COUNT; k++) {
+        assert_true(whole[k] == INT64_MIN / 2 + k);
+        assert_true(v[k] == -1e300 / (k + 1));
+    }
+    comm_min(c, NULL, 0);
+}
+
+/* Exchanges are counted too. */
+static void test_traffic(void **state)
+{
+    const struct comm_traffic before = comm_sent();
+    struct comm_block *const give = calloc((size_t)size, sizeof *give);
+    int values[2] = {rank, -1};
+    struct comm_exchange *x;
+    (void)state;
+    for (int r = 0; r < size; r++) give[r] = (struct comm_block){0, {r == (rank + 1) % size, 1, 1}, {1, 1, 1}};
+    struct comm_block *const take = calloc((size_t)size, sizeof *take);
+    for (int r = 0; r < size; r++) take[r] = (struct comm_block){1, {rank == (r + 1) % size, 1, 1}, {1, 1, 1}};
+    assert_int_equal(comm_exchange_make(&x, c, give, take, sizeof *values), ST_OK);
+    comm_exchange_run(x, values, values);
+    comm_exchange_free(x);
+    assert_int_equal(values[1], (rank + size - 1) % size);
+    assert_int_equal(comm_sent().bytes - before.bytes, c ? sizeof *values : 0);
+    assert_int_equal(comm_sent().messages - before.messages, c ? 1 : 0);
+    assert_true(comm_sent().seconds >= before.seconds && comm_sent().seconds < 1e6);
+    free(give), free(take);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_traffic),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
