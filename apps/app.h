@@ -50,6 +50,7 @@ struct mesh {
 };
 
 struct sweep_points;
+struct evaluated; /* base/field/evaluated.h */
 
 struct sim { /* one run of one application under one method */
     const struct app *app;
@@ -64,6 +65,9 @@ struct sim { /* one run of one application under one method */
     int64_t read_every;               /* steps between reads of the fields, as for snapshots; 0: none before the end */
     bool again;                       /* taken again for its seconds alone: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
+    /* Values of formulas that this run shares with those before and after it, which are not taken beside it; NULL: with
+     * none, as in a sweep, whose points differ in the settings and may be taken side by side. */
+    struct evaluated *evaluated;
 
     void *state;         /* the application's own, from begin to end */
     int64_t step, steps; /* done, to do: begin sets steps, step counts one up */

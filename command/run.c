@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/field/evaluated.h"
 #include "base/file/atomic_file.h"
 #include "base/printable.h"
 #include "base/signals.h"
@@ -148,6 +149,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK && !(x.timing = calloc((size_t)w.count + 1, sizeof *x.timing)))
         s = fail(ST_NOMEM, "no memory for the seconds of %d runs", w.count);
     if (path && r->resume && atomic_file_same(path, r->resume)) x.written = checkpoint_seen(path);
+    if (s == ST_OK) s = evaluated_make(&x.evaluated);
     if (s == ST_OK) s = check_files(r, &w, path);
     if (s == ST_OK) s = worker_share(&w, &r->origin, &shared);
     x.ranks = shared.points;
@@ -169,6 +171,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     reference_free(&x.reference);
     for (int i = 0; x.timing && i < w.count; i++) timing_free(&x.timing[i]);
     free(x.timing);
+    evaluated_free(x.evaluated);
     sweep_ranks_free(x.ranks);
     workload_free(&w);
     free(shared.runs);

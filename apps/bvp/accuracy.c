@@ -66,7 +66,7 @@ static void weigh_node(const struct equations *e, int64_t first, int64_t k, stru
     if (!isfinite(u) && t->bad < 0) t->bad = first + k;
     t->min = extremes_min(t->min, u);
     t->max = extremes_max(t->max, u);
-    if (field_absent(b->exact)) return;
+    if (field_absent(b->exact.field)) return;
     const double exact = b->workspace->exact[k], off = u - exact, cell = problem_cell(b, first, k);
     t->error = extremes_max(t->error, fabs(off));
     t->exact = extremes_max(t->exact, fabs(exact));
@@ -147,7 +147,7 @@ static enum status weigh_nodes(struct bvp_instance *x, struct tally *all, double
     struct bvp_problem *const b = &x->problem;
     for (struct bvp_walk w = walk_over(0, b->grid.intervals + 1); walk_next(&w);) {
         TRY(problem_place(b, &w));
-        if (!field_absent(b->exact)) TRY(problem_exact(b, &w));
+        if (!field_absent(b->exact.field)) TRY(problem_exact(b, &w));
         weigh(&x->equations, &w, weigh_node, all);
         TRY(read_probes(x, &w, probe));
         if (kept) keep(x, &w, kept);

@@ -52,7 +52,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 {
     const struct bvp_params *const p = params;
     const double there = (double)mem_machine_bytes(),
-                 stored = (double)stored_nodes(p) * (sizeof(real) + sizeof(double));
+                 stored = (double)stored_nodes(p) * (sizeof(real) + sizeof(double)) + sharing_bytes(p);
     (void)method;
     if (space != HOST) return fail(ST_REFUSED, "boundary value problems are solved on the host");
     for (int64_t k = 0; k < p->intervals.count; k++) {
@@ -99,7 +99,7 @@ static void put_metrics(struct sim *sim, const struct bvp_instance *x, const str
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
     put_residual(m, v->residual, bvp_residual_bound(x));
     if (x->equations.info == SOLVED_BY_FALLBACK) metrics_put(m, "solved_otherwise", 1);
-    if (field_absent(x->problem.exact)) return;
+    if (field_absent(x->problem.exact.field)) return;
     metrics_put(m, "error", v->error);
     metrics_put(m, "error_rms", v->error_rms);
     metrics_put(m, "error_slope", v->error_slope);

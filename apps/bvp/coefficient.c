@@ -12,17 +12,24 @@ double coefficient_bytes(const struct field_spec *spec, int64_t places)
     return kept ? (double)places * (double)sizeof(double) : 0;
 }
 
-enum status coefficient_make(struct coefficient *c, struct bvp_grid *g, const struct field_spec *spec, int64_t places)
+enum status coefficient_make(struct coefficient *c, struct bvp_grid *g, const struct field_spec *spec, int64_t first,
+                             int64_t places, struct evaluated_values *shared)
 {
-    *c = (struct coefficient){0};
+    *c = (struct coefficient){.kept = shared};
     TRY(grid_function(g, &c->field, spec));
-    return coefficient_bytes(spec, places) > 0 ? mem_array(&c->value, HOST, places, sizeof *c->value) : ST_OK;
+    if (!shared && coefficient_bytes(spec, places) > 0) {
+        TRY(mem_array(&c->own.value, HOST, places, sizeof *c->own.value));
+        c->own.count = places;
+        c->kept = &c->own;
+    }
+    if (c->kept && c->kept->begin == c->kept->end) c->kept->begin = c->kept->end = first;
+    return ST_OK;
 }
 
 void coefficient_free(struct coefficient *c)
 {
     field_free(c->field);
-    mem_free(c->value);
+    mem_free(c->own.value);
     *c = (struct coefficient){0};
 }
 
@@ -33,21 +40,23 @@ enum status coefficient_anywhere(const struct coefficient *c, int64_t count, con
     return field_eval(c->field, count, column, nowhere, 0, threads, out);
 }
 
-static int64_t known_of(const struct coefficient *c, int64_t first, int64_t count)
+/* How many of these places, from the first on, have known values. */
+static int64_t known_of(const struct evaluated_values *v, int64_t first, int64_t count)
 {
-    const int64_t known = c->known - first;
+    const int64_t known = v && first >= v->begin ? v->end - first : 0;
     return known < 0 ? 0 : known < count ? known : count;
 }
 
 enum status coefficient_at(struct coefficient *c, int64_t first, int64_t count, const double *x, int threads,
                            double *out)
 {
-    const int64_t known = known_of(c, first, count), more = count - known;
-    if (known > 0) memcpy(out, c->value + first, (size_t)known * sizeof *out);
+    struct evaluated_values *const v = c->kept;
+    const int64_t known = known_of(v, first, count), more = count - known;
+    if (known > 0) memcpy(out, v->value + first, (size_t)known * sizeof *out);
     if (!more) return ST_OK;
     TRY(coefficient_anywhere(c, more, x + known, threads, out + known));
-    if (!c->value || first + known != c->known) return ST_OK;
-    memcpy(c->value + c->known, out + known, (size_t)more * sizeof *out);
-    c->known = first + count;
+    if (!v || first + known != v->end) return ST_OK;
+    memcpy(v->value + v->end, out + known, (size_t)more * sizeof *out);
+    v->end = first + count;
     return ST_OK;
 }

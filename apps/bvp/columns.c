@@ -111,7 +111,7 @@ enum status columns_put(struct series *out, const struct bvp_instance *x, const 
         [ORDER] = order(out, (double)x->problem.grid.intervals, v->error),
     };
     take_costs(x, value);
-    const int count = field_absent(x->problem.exact) ? ERROR : COLUMNS;
+    const int count = field_absent(x->problem.exact.field) ? ERROR : COLUMNS;
     for (int c = 0; c < count; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
     for (int side = 0; side < 2; side++) TRY(series_put(out, bvp_flux_name[side], p->unit_flow, flux[side]));

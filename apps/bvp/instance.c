@@ -31,7 +31,7 @@ enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int
     const struct bvp_params *const p = x->params;
     const struct shape shape = equations_shape(p, sim->solver->kind, p->intervals.v[k]);
     if (p->flush) TRY(cache_flush_make(&x->flush));
-    TRY(problem_make(&x->problem, p, p->intervals.v[k], sim->exec));
+    TRY(problem_make(&x->problem, p, p->intervals.v[k], sim->exec, sim->evaluated));
     TRY(equations_make(&x->equations, &x->problem, sim->solver->kind));
     TRY(mem_array(&x->right, HOST, x->problem.unknowns, sizeof(real)));
     TRY(mem_array(&x->place, HOST, p->probes.count, sizeof *x->place));

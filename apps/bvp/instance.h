@@ -25,7 +25,7 @@ struct bvp_instance {
     struct solve_timing timing;
 };
 
-/* Bytes of the k-th grid under this solver; ST_REFUSED if the solver does not take it. */
+/* Bytes of the k-th grid under this solver, without what runs share; ST_REFUSED if the solver does not take it. */
 enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const struct solver *solver, const void *options,
                                double *bytes);
 

@@ -117,30 +117,24 @@ enum status problem_sources(struct bvp_problem *b, const struct bvp_walk *w)
     return integrate(b, w, &b->f, b->workspace->source);
 }
 
-static enum status evaluate(const struct bvp_problem *b, struct field *f, int64_t count, const double *x, double *out)
-{
-    static const double nowhere[1];
-    const double *const column[1] = {x};
-    return field_eval(f, count, column, nowhere, 0, problem_team(b, count), out);
-}
-
 enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    const bool more = w->first + w->count <= b->grid.intervals;
-    return evaluate(b, b->exact, w->count + more, b->workspace->x + 1, b->workspace->exact);
+    const int64_t count = w->count + (w->first + w->count <= b->grid.intervals);
+    return coefficient_at(&b->exact, w->first, count, b->workspace->x + 1, problem_team(b, count), b->workspace->exact);
 }
 
 /* A formula of x, at one end. */
 static enum status evaluate_end(struct bvp_problem *b, int side, const struct field_spec *spec, double *out)
 {
-    const double at = side ? b->grid.upper : b->grid.lower;
+    static const double nowhere[1];
+    const double at = side ? b->grid.upper : b->grid.lower, *const column[1] = {&at};
     struct field *f;
     if (spec->form == FIELD_ABSENT) {
         *out = 0;
         return ST_OK;
     }
     TRY(grid_function(&b->grid, &f, spec));
-    const enum status s = evaluate(b, f, 1, &at, out);
+    const enum status s = field_eval(f, 1, column, nowhere, 0, 1, out);
     field_free(f);
     return s;
 }
@@ -160,15 +154,67 @@ static enum status make_end(struct bvp_problem *b, int side)
     return ST_OK;
 }
 
+static double own_bytes(const struct bvp_params *p, const struct field_spec *spec, int64_t places)
+{
+    return sharing_takes(p, spec, places) ? 0 : coefficient_bytes(spec, places);
+}
+
 double problem_bytes(const struct bvp_params *p, int64_t intervals)
 {
     const bool placed = intervals < COEFFICIENT_KEPT;
-    return (double)sizeof(struct bvp_workspace) + coefficient_bytes(&p->p, 2 * intervals) +
-           coefficient_bytes(&p->q, intervals + 1) + coefficient_bytes(&p->f, intervals + 1) +
+    return (double)sizeof(struct bvp_workspace) + own_bytes(p, &p->p, 2 * intervals) +
+           own_bytes(p, &p->q, intervals + 1) + own_bytes(p, &p->f, intervals + 1) +
            (placed ? (double)(intervals + 1) * (double)sizeof(double) : 0);
 }
 
-enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec)
+static enum status make_coefficients(struct bvp_problem *b, const struct bvp_params *p, struct evaluated *shared)
+{
+    const int64_t intervals = b->grid.intervals;
+    const struct {
+        struct coefficient *made;
+        const struct field_spec *spec;
+        const char *role;
+        int64_t first, places;
+    } of[] = {
+        {&b->p, &p->p, "p", 0, 2 * intervals},
+        {&b->q, &p->q, "q", b->first, intervals + 1},
+        {&b->f, &p->f, "f", b->first, intervals + 1},
+    };
+    struct evaluated_values *kept;
+    for (int c = 0; c < 3; c++) {
+        TRY(sharing_find(shared, p, of[c].spec, of[c].role, intervals, of[c].places, &kept));
+        TRY(coefficient_make(of[c].made, &b->grid, of[c].spec, of[c].first, of[c].places, kept));
+    }
+    /* A run needs it once: without others none of it is kept. */
+    TRY(sharing_find(shared, p, &p->exact, "exact", intervals, intervals + 1, &kept));
+    return coefficient_make(&b->exact, &b->grid, &p->exact, 0, kept ? intervals + 1 : 0, kept);
+}
+
+/* Are values to be kept that are not known yet, at places before `end`? */
+static bool lacks(const struct coefficient *c, int64_t end)
+{
+    return c->kept && c->kept->end < end;
+}
+
+/* Evaluates what is kept, so that making the equations takes as long in a run that finds values of others. */
+static enum status evaluate(struct bvp_problem *b)
+{
+    const double *const x = b->workspace->x + 1;
+    const bool p = lacks(&b->p, 2 * b->grid.intervals), q = lacks(&b->q, b->first + b->unknowns),
+               f = lacks(&b->f, b->first + b->unknowns);
+    if (!p && !q && !f) return ST_OK;
+    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+        const int threads = problem_team(b, w.count);
+        TRY(problem_place(b, &w));
+        if (p) TRY(problem_links(b, &w));
+        if (q) TRY(coefficient_at(&b->q, w.first, w.count, x, threads, b->workspace->loss));
+        if (f) TRY(coefficient_at(&b->f, w.first, w.count, x, threads, b->workspace->source));
+    }
+    return ST_OK;
+}
+
+enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec,
+                         struct evaluated *shared)
 {
     *b = (struct bvp_problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
     b->unknowns = bvp_unknowns(p, intervals);
@@ -176,12 +222,9 @@ enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int6
     TRY(grid_make(&b->grid, p, intervals));
     b->unit = b->even ? b->grid.width / p->p.number : 1;
     if (intervals < COEFFICIENT_KEPT) TRY(grid_keep(&b->grid, problem_team(b, intervals)));
-    TRY(coefficient_make(&b->p, &b->grid, &p->p, 2 * intervals));
-    TRY(coefficient_make(&b->q, &b->grid, &p->q, intervals + 1));
-    TRY(coefficient_make(&b->f, &b->grid, &p->f, intervals + 1));
-    TRY(grid_function(&b->grid, &b->exact, &p->exact));
+    TRY(make_coefficients(b, p, shared));
     for (int side = 0; side < 2; side++) TRY(make_end(b, side));
-    return ST_OK;
+    return evaluate(b);
 }
 
 void problem_free(struct bvp_problem *b)
@@ -189,7 +232,7 @@ void problem_free(struct bvp_problem *b)
     coefficient_free(&b->p);
     coefficient_free(&b->q);
     coefficient_free(&b->f);
-    field_free(b->exact);
+    coefficient_free(&b->exact);
     grid_free(&b->grid);
     mem_free(b->workspace);
     *b = (struct bvp_problem){0};

@@ -13,7 +13,7 @@
  * h, a Neumann end one without link from which the flux comes. Where all links are equal rows are divided by them:
  * 2 u_i - u_{i-1} - u_{i+1} + ... = h^2 f_i / p, so that neither h nor p is rounded into the matrix. */
 #pragma once
-#include "apps/bvp/coefficient.h"
+#include "apps/bvp/sharing.h"
 #include "base/exec.h"
 
 enum { CHUNK = GRID_MAX / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
@@ -36,21 +36,22 @@ struct bvp_problem {
     const struct bvp_params *params;
     struct bvp_grid grid;
     struct coefficient p, q, f; /* p: in the halves of intervals; q, f: at nodes */
-    struct field *exact;
-    bool even;               /* all links are equal */
-    double unit;             /* that rows are multiplied by: 1 / link if even, else 1 */
-    int64_t first, unknowns; /* u is unknown at the nodes first ... first + unknowns - 1 */
+    struct coefficient exact;   /* at nodes; kept only if it is shared */
+    bool even;                  /* all links are equal */
+    double unit;                /* that rows are multiplied by: 1 / link if even, else 1 */
+    int64_t first, unknowns;    /* u is unknown at the nodes first ... first + unknowns - 1 */
     struct end end[2];
     struct exec exec;
     struct bvp_workspace *workspace;
 };
 
-/* ST_CONFIG if an end cannot be evaluated or p is not above 0 there. `p` is borrowed. On failure problem_free still
- * cleans up. */
-enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec);
+/* Evaluates what is kept of p, q and f. `shared`: values that runs share, or NULL. ST_CONFIG if an end, p, q or f
+ * cannot be evaluated or p is not above 0. `p` and `shared` are borrowed. On failure problem_free still cleans up. */
+enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec,
+                         struct evaluated *shared);
 void problem_free(struct bvp_problem *b);
 
-/* Bytes that problem_make holds on a grid of so many intervals. */
+/* Bytes that problem_make holds on a grid of so many intervals, without those that are shared (sharing_bytes). */
 double problem_bytes(const struct bvp_params *p, int64_t intervals);
 
 /* A walk over nodes, chunk by chunk. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/device/device.h"
+#include "base/field/evaluated.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/signals.h"
@@ -177,7 +178,8 @@ enum status execute_begin(struct sim *out, const struct execution *x, int index)
                         .solver_options = job->options,
                         .eps = job->precision->eps,
                         .read_every = settings_read_every(&x->workload->settings),
-                        .sweep = job->sweep};
+                        .sweep = job->sweep,
+                        .evaluated = job->sweep ? NULL : x->evaluated};
     return make_exec(&out->exec, x, job);
 }
 
@@ -203,7 +205,7 @@ enum status execute(struct execution *x, int index)
     const struct job *const job = &x->workload->job[index];
     struct sim sim;
     char *sentence = NULL;
-    const int64_t held[] = {[HOST] = mem_held(HOST), [DEVICE] = mem_held(DEVICE)};
+    const int64_t held[] = {[HOST] = mem_held(HOST) - evaluated_bytes(x->evaluated), [DEVICE] = mem_held(DEVICE)};
     struct timing *const timing = &x->timing[index];
     const double began = seconds_now();
     TRY(execute_begin(&sim, x, index));

@@ -219,7 +219,7 @@ static void coefficients_are_evaluated_once(void **state)
     struct bvp_grid g = make_grid("grid = { intervals = 20; };", &t);
     (void)state;
     for (int i = 0; i <= N; i++) x[i] = i, elsewhere[i] = 100 + i;
-    good(coefficient_make(&c, &g, &square, N + 1));
+    good(coefficient_make(&c, &g, &square, 0, N + 1, NULL));
     good(coefficient_at(&c, 5, 3, elsewhere + 5, 1, out)); /* the first places are not known yet: not kept */
     for (int i = 0; i < 3; i++) assert_true(out[i] == (105. + i) * (105. + i));
     good(coefficient_at(&c, 0, FIRST, x, 1, out));

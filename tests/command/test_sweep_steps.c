@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/field/evaluated.h"
 #include "command/run/sweep/sweep_points.h"
 
 enum { FOUND_MAX = 4, POINTS_MAX = 4 };
@@ -27,8 +28,10 @@ static void good(enum status s)
     if (s != ST_OK) fail_msg("%s", fail_text());
 }
 
+/* Points share nothing with other runs: they may be taken side by side. */
 static enum status begin(struct sim *sim)
 {
+    assert_null(sim->evaluated);
     sim->steps = 0;
     return ST_OK;
 }
@@ -53,14 +56,17 @@ static void take(struct sim *sim, struct sweep_points *s, const struct point *po
 {
     static double at[POINTS_MAX] = {1, 2, 3, 4};
     static char *params[POINTS_MAX];
+    struct evaluated *shared;
     for (int p = 0; p < count; p++) params[p] = (char *)&point[p];
     *s = (struct sweep_points){
         .inner = &inner, .key = {"q"}, .count = count, .at = {at}, .digits = {6}, .params = params};
     s->app = sweep_app(&inner);
-    *sim = (struct sim){.app = &s->app, .sweep = s};
+    good(evaluated_make(&shared));
+    *sim = (struct sim){.app = &s->app, .sweep = s, .evaluated = shared};
     good(s->app.begin(sim));
     while (sim->step < sim->steps) good(s->app.step(sim));
     good(s->app.report(sim));
+    evaluated_free(shared);
 }
 
 static void drop(struct sim *sim)

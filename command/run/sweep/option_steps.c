@@ -41,7 +41,8 @@ static enum status begin_point(struct sim *sim, int64_t point)
                              .solver_options = a->options[point],
                              .exec = sim->exec,
                              .eps = sim->eps,
-                             .again = sim->again};
+                             .again = sim->again,
+                             .evaluated = sim->evaluated};
     if (a->threads[point]) state->in.exec.threads = (int)a->threads[point];
     TRY(sim_begin(&state->in));
     return sim_sample(&state->in);

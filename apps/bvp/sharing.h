@@ -1,0 +1,19 @@
+/* The values of formulas that the runs of one workload share: p, q and f as far as a problem keeps them, and the exact
+ * answer, which a run alone needs once and does not keep. Runs share by all settings of the application and by role and
+ * grid, so that none sees values of other formulas, parameters or grids. Datasets are not shared, since each run reads
+ * its files. */
+#pragma once
+#include "apps/bvp/coefficient.h"
+#include "base/field/evaluated.h"
+
+/* Bytes of what is shared at the end, of all grids; 0: nothing is, as where it would take more than an eighth of this
+ * machine's memory. */
+double sharing_bytes(const struct bvp_params *p);
+
+/* Is the formula shared on a grid where it has so many places? */
+bool sharing_takes(const struct bvp_params *p, const struct field_spec *spec, int64_t places);
+
+/* *out: the values for this role, "p", on the grid of so many intervals; NULL: they are not shared, or `from` is NULL.
+ * Statuses of evaluated_find. */
+enum status sharing_find(struct evaluated *from, const struct bvp_params *p, const struct field_spec *spec,
+                         const char *role, int64_t intervals, int64_t places, struct evaluated_values **out);
