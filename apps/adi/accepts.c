@@ -2,32 +2,50 @@
 #include "apps/adi/accepts.h"
 
 #include "apps/adi/fused/fused_device.h"
-#include "apps/adi/params.h"
+#include "apps/adi/pointwise/pointwise.h"
+#include "apps/adi/problem/boundary.h"
 #include "apps/adi/step/lines.h"
+#include "apps/adi/stepper/stepper.h"
 #include "base/memory.h"
 
-/* Arrays of the size of the grid that a run holds. */
-static int arrays_held(const struct adi_params *p)
-{
-    const int dim = params_dim(p), source = p->source.form != FIELD_ABSENT || p->floor_plan;
-    if (params_shared(p)) return 2 + source;
-    return 2 + source + dim + 1 + (p->factor_once ? 5 * dim : 3); /* links, 1/C, matrices and factors */
-}
-
-static enum status check_memory(const struct adi_params *p)
+/* Bytes of what every run holds: field, source, faces, and coefficients. */
+static double fields_bytes(const struct adi_params *p)
 {
     const struct grid g = params_grid(p);
-    const double wanted = (double)g.points * (double)sizeof(real) * arrays_held(p), there = (double)mem_machine_bytes();
+    const int sources = (p->source.form != FIELD_ABSENT && !(p->floor_plan && p->source.form == FIELD_NUMBER)) +
+                        (p->floor_plan != NULL);
+    const int64_t coefficients = params_shared(p) ? 0 : g.dim + 1, weights = g.n[0] + g.n[1] + g.n[2];
+    return (double)((1 + sources + coefficients) * g.points + weights) * (double)sizeof(real) + boundary_bytes(p);
+}
+
+/* Bytes beside them of steps by solvers: what is added to the field, matrices and factors. */
+static double solvers_bytes(const struct adi_params *p)
+{
+    const struct grid g = params_grid(p);
+    const int matrices = params_shared(p) ? 0 : p->factor_once ? 5 * g.dim : 3;
+    return (double)((1 + matrices) * g.points) * (double)sizeof(real);
+}
+
+static enum status check_memory(const struct adi_params *p, double wanted, enum status lacks)
+{
+    const struct grid g = params_grid(p);
+    const double there = (double)mem_machine_bytes();
     if (wanted <= there) return ST_OK;
-    return fail(ST_CONFIG, "%lld x %lld x %lld nodes need %.3g GB, but this machine has %.3g GB of memory",
+    return fail(lacks, "%lld x %lld x %lld nodes need %.3g GB, but this machine has %.3g GB of memory",
                 (long long)g.n[0], (long long)g.n[1], (long long)g.n[2], wanted / 1e9, there / 1e9);
+}
+
+double adi_pointwise_bytes(const struct adi_params *p)
+{
+    const struct grid g = params_grid(p);
+    return fields_bytes(p) + pointwise_bytes(&g, exec_host(0).threads);
 }
 
 enum status adi_check(void *params, const char **key)
 {
     TRY(params_check(params, key));
     *key = "grid.n";
-    TRY(check_memory(params));
+    TRY(check_memory(params, fields_bytes(params) + solvers_bytes(params), ST_CONFIG));
     *key = NULL;
     return ST_OK;
 }
@@ -37,7 +55,9 @@ enum status adi_accepts(const void *params, const struct solver *solver, const s
 {
     const struct adi_params *const p = params;
     const struct grid g = params_grid(p);
-    const bool shared = params_shared(p);
+    const bool shared = params_shared(p), pointwise = method && !shared && space == HOST;
+    if (pointwise || stepper_leaves_to_fused(p, solver, solver_options, space))
+        TRY(check_memory(p, adi_pointwise_bytes(p), ST_REFUSED));
     if (method && !shared && space == DEVICE)
         return fail(ST_REFUSED,
                     "on the GPU %s needs coefficients that all lines of an axis share: density, heat capacity and "

@@ -32,7 +32,19 @@ static struct pointwise_tiles tiles_of(int64_t plane, int64_t n)
     return t;
 }
 
-static void lay_out(struct pointwise *f)
+static struct pointwise sized(const struct stencil *op)
+{
+    const struct grid *const g = op->grid;
+    struct pointwise f = {.op = op, .last = g->n[2] > 1 ? 2 : 1, .row = odd_lines(whole_lines(g->n[0]))};
+    for (int d = 0; d < 3; d++) f.axis[d].n = g->n[d];
+    f.tiles = tiles_of(f.last == 2 ? g->n[0] * g->n[1] : g->n[0], g->n[f.last]);
+    f.units = f.last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
+    f.scratch_size[0] = f.last == 2 ? pointwise_planes_workspace(&f) : pointwise_rows_workspace(&f);
+    f.scratch_size[1] = pointwise_tiles_workspace(&f);
+    return f;
+}
+
+static void set_axes(struct pointwise *f)
 {
     const struct grid *const g = f->op->grid;
     real *table = f->table;
@@ -44,12 +56,39 @@ static void lay_out(struct pointwise *f)
         for (int side = 0; side < 2; side++) a->fixed[side] = g->n[d] > 1 && g->face[d][side] == FACE_DIRICHLET;
         table += 2 * g->n[d];
     }
-    f->last = g->n[2] > 1 ? 2 : 1;
-    f->row = odd_lines(whole_lines(g->n[0]));
-    f->tiles = tiles_of(f->last == 2 ? g->n[0] * g->n[1] : g->n[0], g->n[f->last]);
-    f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
-    f->scratch_size[0] = f->last == 2 ? pointwise_planes_workspace(f) : pointwise_rows_workspace(f);
-    f->scratch_size[1] = pointwise_tiles_workspace(f);
+}
+
+/* An array, and how many numbers it has. */
+struct part {
+    real **at;
+    int64_t count;
+};
+enum { PARTS = 6 };
+
+static void parts_of(struct pointwise *f, struct part out[PARTS])
+{
+    const struct grid *const g = f->op->grid;
+    const int64_t threads = f->op->exec.threads, padded = f->tiles.count * f->tiles.size;
+    const int64_t first = smaller(threads, f->units) * f->scratch_size[0],
+                  second = smaller(threads, f->tiles.count) * f->scratch_size[1];
+    const struct part parts[PARTS] = {{&f->table, 2 * (g->n[0] + g->n[1] + g->n[2])},
+                                      {&f->scratch, larger(first, second)},
+                                      {&f->d, padded},
+                                      {&f->link, padded},
+                                      {&f->pivot, padded},
+                                      {&f->capacity, g->points}};
+    memcpy(out, parts, sizeof parts);
+}
+
+double pointwise_bytes(const struct grid *g, int threads)
+{
+    const struct stencil op = {.grid = g, .exec = exec_host(threads)};
+    struct pointwise f = sized(&op);
+    struct part part[PARTS];
+    double bytes = sizeof f;
+    parts_of(&f, part);
+    for (int i = 0; i < PARTS; i++) bytes += (double)part[i].count * (double)sizeof(real);
+    return bytes;
 }
 
 /* Links of the last axis in the order of tiles; links and pivots are 0 beyond the plane. */
@@ -70,33 +109,23 @@ static void copy_link(const struct pointwise *f)
 
 static enum status make_arrays(struct pointwise *f)
 {
-    const int64_t threads = f->op->exec.threads, points = f->tiles.count * f->tiles.size;
-    const int64_t first = smaller(threads, f->units) * f->scratch_size[0],
-                  second = smaller(threads, f->tiles.count) * f->scratch_size[1];
-    TRY(mem_array(&f->scratch, HOST, larger(first, second), sizeof(real)));
-    TRY(mem_array(&f->d, HOST, points, sizeof(real)));
-    TRY(mem_array(&f->link, HOST, points, sizeof(real)));
-    TRY(mem_array(&f->pivot, HOST, points, sizeof(real)));
-    TRY(mem_array(&f->capacity, HOST, f->op->grid->points, sizeof(real)));
+    struct part part[PARTS];
+    parts_of(f, part);
+    for (int i = 0; i < PARTS; i++) TRY(mem_array(part[i].at, HOST, part[i].count, sizeof(real)));
+    set_axes(f);
     copy_link(f);
-#pragma omp parallel for schedule(static) num_threads((int)threads)
+#pragma omp parallel for schedule(static) num_threads(f->op->exec.threads)
     for (int64_t p = 0; p < f->op->grid->points; p++) f->capacity[p] = 1 / f->op->inverse_capacity[p];
     return ST_OK;
 }
 
 enum status pointwise_make(struct pointwise **out, const struct stencil *op)
 {
-    const int64_t *const n = op->grid->n;
     struct pointwise *f = NULL;
     *out = NULL;
-    enum status s = mem_alloc(&f, HOST, sizeof *f);
-    if (s != ST_OK) return s;
-    f->op = op;
-    s = mem_array(&f->table, HOST, 2 * (n[0] + n[1] + n[2]), sizeof(real));
-    if (s == ST_OK) {
-        lay_out(f);
-        s = make_arrays(f);
-    }
+    TRY(mem_alloc(&f, HOST, sizeof *f));
+    *f = sized(op);
+    const enum status s = make_arrays(f);
     if (s == ST_OK) *out = f;
     else pointwise_free(f);
     return s;

@@ -17,6 +17,10 @@ struct pointwise;
 enum status pointwise_make(struct pointwise **out, const struct stencil *op);
 struct pointwise *pointwise_free(struct pointwise *f);
 
+/* Bytes that pointwise_make holds for this grid, with at most so many threads: with the padding of rows and tiles, and
+ * the scratch of each thread. */
+double pointwise_bytes(const struct grid *g, int threads);
+
 /* Computes the pivots for c = theta dt. None vanishes: each diagonal of M exceeds the sum of its row's other elements
  * by at least 1. */
 void pointwise_factor(struct pointwise *f, double c);

@@ -5,16 +5,35 @@
 
 #include "base/memory.h"
 
+static const struct field_spec *given_of(const struct face_params *p)
+{
+    return p->kind == FACE_DIRICHLET ? &p->value : p->kind == FACE_ROBIN ? &p->ambient : &p->flux;
+}
+
+double boundary_bytes(const struct adi_params *p)
+{
+    const struct grid g = params_grid(p);
+    double nodes = 0;
+    bool formula = false;
+    for (int d = 0; d < g.dim; d++)
+        for (int side = 0; side < 2 && !grid_periodic(&g, d); side++) {
+            const struct face_params *const f = &p->face[d][side];
+            nodes += (double)grid_plane(&g, d, side).size;
+            formula |= given_of(f)->form == FIELD_EXPRESSION;
+        }
+    const struct face *const f = NULL;
+    const double each = sizeof *f->now + sizeof *f->change + sizeof *f->rhs + sizeof *f->stage,
+                 moving = sizeof *f->next + sizeof *f->end;
+    return nodes * (each + (formula ? moving : 0));
+}
+
 static enum status make_face(struct boundary *b, int axis, int side, const struct face_params *p)
 {
     const struct grid *const g = b->op->grid;
     const int64_t size = grid_plane(g, axis, side).size;
     struct face *const f = &b->face[axis][side];
     double number;
-    TRY(grid_field(&f->field, g,
-                   p->kind == FACE_DIRICHLET ? &p->value
-                   : p->kind == FACE_ROBIN   ? &p->ambient
-                                             : &p->flux));
+    TRY(grid_field(&f->field, g, given_of(p)));
     f->factor = p->kind == FACE_ROBIN ? p->h : 1;
     f->zero = field_absent(f->field) || (field_constant(f->field, &number) && number == 0);
     f->varies = !f->zero && field_uses_time(f->field);

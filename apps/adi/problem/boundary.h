@@ -32,6 +32,9 @@ enum status boundary_make(struct boundary *b, const struct stencil *op, const st
                           struct nodes_workspace *workspace);
 void boundary_free(struct boundary *b);
 
+/* Bytes of these arrays at most: where data vary with time, of all faces. */
+double boundary_bytes(const struct adi_params *p);
+
 /* The planes of the step from t to t_next with this theta, into rhs_face, stage_face and end_face; valid until the
  * next call. */
 enum status boundary_step(struct boundary *b, double t, double t_next, double theta, struct step_data *data);

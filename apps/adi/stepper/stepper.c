@@ -32,28 +32,35 @@ static const char *fused_instead(const struct state *s, const struct sim *sim)
 }
 
 /* Does the solver group ask for what only a solver of systems does? */
-static bool asks_for_solves(const struct state *s, const struct sim *sim)
+static bool asks_for_solves(const struct grid *g, const struct solver *solver, const void *options)
 {
-    const struct shape plain = lines_shape(&s->grid, 0, false, false),
-                       asked = shape_chosen(sim->solver, &plain, sim->solver_options);
-    return asked.tridiag.check || asked.tridiag.refine || s->params.scheme == PEACEMAN_RACHFORD;
+    const struct shape plain = lines_shape(g, 0, false, false), asked = shape_chosen(solver, &plain, options);
+    return asked.tridiag.check || asked.tridiag.refine;
 }
 
-/* Why fused takes the steps that are left to `auto`, or NULL. On lines along x that fill few vectors it is
- * slower than thomas_simd, on 3 x 1000 nodes 0.7 times as fast; from 16 points on it is 1.05 to 2.6 times as fast. */
-static const char *fused_chosen(const struct state *s, const struct sim *sim)
+/* On lines along x that fill few vectors fused is slower than thomas_simd, on 3 x 1000 nodes 0.7 times as fast; from 16
+ * points on it is 1.05 to 2.6 times as fast. */
+bool stepper_leaves_to_fused(const struct adi_params *p, const struct solver *solver, const void *options,
+                             enum space space)
 {
     enum { SHORTEST = 16 };
-    const bool automatic = sim->solver && !strcmp(sim->solver->method, "auto");
-    if (!automatic || s->exec.space != HOST || s->op.shared || s->grid.n[0] < SHORTEST) return NULL;
-    if (asks_for_solves(s, sim)) return NULL;
-    return "coefficients per point, of which it assembles no matrix, and whose pivots cannot vanish";
+    const struct grid g = params_grid(p);
+    const bool per_point = space == HOST && !params_shared(p) && p->scheme != PEACEMAN_RACHFORD;
+    return solver && !strcmp(solver->method, "auto") && per_point && g.n[0] >= SHORTEST &&
+           !asks_for_solves(&g, solver, options);
+}
+
+static const char *fused_chosen(const struct sim *sim)
+{
+    return stepper_leaves_to_fused(sim->params, sim->solver, sim->solver_options, sim->exec.space)
+               ? "coefficients per point, of which it assembles no matrix, and whose pivots cannot vanish"
+               : NULL;
 }
 
 enum status stepper_make(struct state *s, struct sim *sim)
 {
     s->stepper = row_of(sim->method);
-    sim->why = s->stepper == &stepper_sweep ? fused_instead(s, sim) : fused_chosen(s, sim);
+    sim->why = s->stepper == &stepper_sweep ? fused_instead(s, sim) : fused_chosen(sim);
     if (sim->why) s->stepper = &stepper_fused, sim->chosen = s->stepper->method;
     if (s->stepper == &stepper_fused && !s->op.shared) s->stepper = &stepper_pointwise;
     return s->stepper->make(s, sim);

@@ -1,6 +1,7 @@
 /* Takes the steps of a run: stage by stage with a registered solver, or whole by an own method of adi. Each of them is
  * a row of a table of functions, and all other files call those of the run's row. */
 #pragma once
+#include "apps/adi/params.h"
 #include "apps/app.h"
 
 struct state;
@@ -32,6 +33,10 @@ static inline enum status stepper_factored(enum status s)
 {
     return s == ST_REFUSED ? fail_within(ST_FAILED, "%s", "") : s;
 }
+
+/* Does fused take the steps that are left to this solver: to `auto`, where coefficients are per point? */
+bool stepper_leaves_to_fused(const struct adi_params *p, const struct solver *solver, const void *options,
+                             enum space space);
 
 /* Makes what the run takes its steps with, and leaves its row in s->stepper. Notes in sim->chosen and why where
  * another method takes the place of the one that was asked for. */
