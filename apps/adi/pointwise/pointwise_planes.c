@@ -139,7 +139,7 @@ static void eliminate(const struct pointwise *f, int64_t j, int64_t k, bool reve
                                .y = ws->y + j * f->row,
                                .g = ws->g + j * f->row,
                                .e = ws->e + j * f->row};
-    side_eliminate(ws->lines, &w, nx);
+    side_eliminate(ws->lines, &w, nx, false);
 }
 
 /* Row j of the plane k: back substitution along y. */

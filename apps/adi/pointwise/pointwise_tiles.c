@@ -36,56 +36,35 @@ int64_t pointwise_tiles_workspace(const struct pointwise *f)
 }
 
 /* Run i of a tile; step: to the run that comes next. */
-struct run {
-    const real *before, *after, *d;
-    real *pivot, *y, *g, *e;
-    real weight, loss;
-    bool last;
-};
-
-static struct run run_at(const struct pointwise *f, int64_t tile, int64_t i, int64_t step, const struct workspace *ws)
+static struct side_row run_at(const struct pointwise *f, int64_t tile, int64_t i, int64_t step,
+                              const struct workspace *ws)
 {
     const struct pointwise_axis *const a = &f->axis[f->last];
     const int64_t n = f->tiles.columns, first = tile * f->tiles.size, at = first + i * n;
     const real *const lower = f->link + first + (i ? i - 1 : a->n - 1) * n, *const upper = f->link + at;
-    return (struct run){.before = step < 0 ? upper : lower,
-                        .after = step < 0 ? lower : upper,
-                        .d = f->d + at,
-                        .pivot = f->pivot + at,
-                        .y = ws->y + i * n,
-                        .g = ws->g + i * n,
-                        .e = ws->e + i * n,
-                        .weight = a->weight[i],
-                        .loss = a->loss[i],
-                        .last = i == (step < 0 ? 0 : a->n - 1)};
-}
-
-INLINE void forward(struct point_line *lines, const struct run *given, int64_t n, const bool cyclic, const bool last)
-{
-    const struct run w = *given;
-    for (int64_t i = 0; i < n; i += LANES) {
-        struct point_line *const s = lines + i / LANES;
-        const struct point_row row = {w.weight * vec_load(w.before + i), w.weight * vec_load(w.after + i),
-                                      vec_load(w.d + i)};
-        const vec q = vec_load(w.pivot + i), g = last ? (vec){0} : point_line_eliminate(s, &row, q, cyclic);
-        vec_store(w.y + i, last ? point_line_close(s, &row, q) : s->y);
-        vec_store(w.g + i, g);
-        if (cyclic) vec_store(w.e + i, last ? (vec){0} : s->e);
-    }
+    return (struct side_row){.weight = a->weight[i],
+                             .loss = a->loss[i],
+                             .cyclic = a->cyclic,
+                             .last = i == (step < 0 ? 0 : a->n - 1),
+                             .before = step < 0 ? upper : lower,
+                             .after = step < 0 ? lower : upper,
+                             .r = f->d + at,
+                             .pivot = f->pivot + at,
+                             .y = ws->y + i * n,
+                             .g = ws->g + i * n,
+                             .e = ws->e + i * n};
 }
 
 static void eliminate(const struct pointwise *f, int64_t tile, int64_t i, int64_t step, const struct workspace *ws)
 {
     const int64_t n = f->tiles.columns, ahead = 2 * step * n;
-    const struct run w = run_at(f, tile, i, step, ws);
+    const struct side_row w = run_at(f, tile, i, step, ws);
     for (int64_t q = 0; q < n; q += LINE) {
-        prefetch(w.d + ahead + q);
+        prefetch(w.r + ahead + q);
         prefetch(w.pivot + ahead + q);
         prefetch((step < 0 ? w.before : w.after) + ahead + q);
     }
-    if (!f->axis[f->last].cyclic) forward(ws->lines, &w, n, false, false);
-    else if (!w.last) forward(ws->lines, &w, n, true, false);
-    else forward(ws->lines, &w, n, true, true);
+    side_eliminate(ws->lines, &w, n, true);
 }
 
 static void substitute(const struct pointwise *f, int64_t tile, int64_t i, int64_t ahead, const struct workspace *ws,
@@ -118,16 +97,14 @@ void pointwise_tiles(const struct pointwise *f, real *u, int64_t from, int64_t t
 }
 
 /* The pivots of a run. Beyond the plane C and links are 0, and pivots are never used. */
-static void factor(struct point_line *lines, const struct run *w, const real *capacity, int64_t n, bool cyclic)
+static void factor(struct point_line *lines, const struct side_row *w, const real *capacity, int64_t n)
 {
+    const bool last = w->cyclic && w->last;
     for (int64_t i = 0; i < n; i += LANES) {
         struct point_line *const s = lines + i / LANES;
         const struct point_row row = {w->weight * vec_load(w->before + i), w->weight * vec_load(w->after + i), {0}};
-        const vec own = load_first(capacity + i, n - i) + w->loss;
-        const bool last = cyclic && w->last;
-        const vec q =
-            last ? point_line_last_pivot(s, own, row.a, row.b) : point_line_pivot(s, own, row.a, row.b, cyclic);
-        if (!last) point_line_eliminate(s, &row, q, cyclic);
+        const vec q = side_pivot(s, &row, load_first(capacity + i, n - i) + w->loss, w->cyclic, last);
+        if (!last) point_line_eliminate(s, &row, q, w->cyclic);
         for (int64_t p = 0; p < smaller(LANES, n - i); p++) w->pivot[i + p] = q[p];
     }
 }
@@ -142,8 +119,8 @@ void pointwise_pivots(const struct pointwise *f, int64_t from, int64_t to, real 
         side_begin(ws.lines, n, a->cyclic);
         for (int64_t s = 0; s < a->n; s++) {
             const int64_t i = step < 0 ? a->n - 1 - s : s;
-            const struct run w = run_at(f, tile, i, step, &ws);
-            factor(ws.lines, &w, f->capacity + i * t->plane + tile * t->columns, n, a->cyclic);
+            const struct side_row w = run_at(f, tile, i, step, &ws);
+            factor(ws.lines, &w, f->capacity + i * t->plane + tile * t->columns, n);
         }
     }
 }
