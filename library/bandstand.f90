@@ -90,6 +90,20 @@ module bandstand
             real(c_float), intent(inout) :: x(*)
             integer(c_int64_t), intent(out), optional :: info(*)
         end function
+        integer(c_int) function bandstand_dtridiag_apart(n, batch, lower, diag, upper, right, x, info) bind(c)
+            import c_int, c_int64_t, c_double
+            integer(c_int64_t), value :: n, batch
+            real(c_double), intent(in) :: lower(*), diag(*), upper(*), right(*)
+            real(c_double), intent(inout) :: x(*)
+            integer(c_int64_t), intent(out), optional :: info(*)
+        end function
+        integer(c_int) function bandstand_stridiag_apart(n, batch, lower, diag, upper, right, x, info) bind(c)
+            import c_int, c_int64_t, c_float
+            integer(c_int64_t), value :: n, batch
+            real(c_float), intent(in) :: lower(*), diag(*), upper(*), right(*)
+            real(c_float), intent(inout) :: x(*)
+            integer(c_int64_t), intent(out), optional :: info(*)
+        end function
         integer(c_int) function bandstand_dtridiag_plan(plan, layout, options) bind(c)
             import c_int, c_ptr, bandstand_layout, bandstand_options
             type(c_ptr), intent(out) :: plan

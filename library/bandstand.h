@@ -157,6 +157,13 @@ BANDSTAND_API int bandstand_dtridiag_cyclic(int64_t n, int64_t batch, const doub
 BANDSTAND_API int bandstand_stridiag_cyclic(int64_t n, int64_t batch, const float *lower, const float *diag,
                                             const float *upper, float *x, int64_t *info);
 
+/* The right sides lie in an array of their own, which is kept: `right`, n * batch values; x is written only, and shares
+ * no element with other arrays. A long system so crosses memory once, without the copy that would keep it. */
+BANDSTAND_API int bandstand_dtridiag_apart(int64_t n, int64_t batch, const double *lower, const double *diag,
+                                           const double *upper, const double *right, double *x, int64_t *info);
+BANDSTAND_API int bandstand_stridiag_apart(int64_t n, int64_t batch, const float *lower, const float *diag,
+                                           const float *upper, const float *right, float *x, int64_t *info);
+
 /* Plans of such systems. options NULL: the defaults. On failure *plan is NULL. A plan owns all workspace: a solve
  * allocates nothing, except where a system needs another method than the plan's. */
 BANDSTAND_API int bandstand_dtridiag_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,

@@ -16,9 +16,15 @@ static const char *automatic(const struct shape *shape)
     return "auto";
 }
 
+static void complete_apart(struct shape *shape, unsigned flags, const void *with)
+{
+    shape->tridiag.apart = true;
+}
+
 static const struct solving_kind kind = {
     KIND_TRIDIAG, BANDSTAND_REUSE | BANDSTAND_CYCLIC | BANDSTAND_SHIFTED | BANDSTAND_CHECK | BANDSTAND_REFINE, complete,
     automatic};
+static const struct solving_kind kind_apart = {KIND_TRIDIAG, 0, complete_apart, automatic};
 
 int PUBLIC(tridiag_plan)(struct bandstand_plan **plan, const struct bandstand_layout *layout,
                          const struct bandstand_options *options)
@@ -60,6 +66,27 @@ int PUBLIC(tridiag_solve)(struct bandstand_plan *plan, const real *lower, const 
     system.x = x;
     system.info = info;
     return solving_solve(plan, &system, outcome);
+}
+
+int PUBLIC(tridiag_apart)(int64_t n, int64_t batch, const real *lower, const real *diag, const real *upper,
+                          const real *right, real *x, int64_t *info)
+{
+    const struct bandstand_layout layout = bandstand_contiguous(n, batch);
+    const real *const arrays[] = {lower, diag, upper};
+    const struct system system = {
+        .kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, .right = right}, .x = x, .info = info};
+    struct bandstand_options options = BANDSTAND_OPTIONS;
+    struct bandstand_plan *plan;
+    options.flags = BANDSTAND_ONCE;
+    int code = solving_plan(&plan, &layout, &options, &kind_apart, NULL);
+    if (code != BANDSTAND_OK) return code;
+    enum status s = solving_matrix(plan, KIND_TRIDIAG, arrays, 3);
+    if (s == ST_OK && !right && batch > 0) s = misuse("right is NULL");
+    if (s == ST_OK && x && x == right) s = misuse("x is also the right side, which is to lie apart");
+    if (s == ST_OK) s = solving_x(plan, x, arrays, 3);
+    code = s == ST_OK ? solving_solve(plan, &system, NULL) : call_status(s);
+    bandstand_plan_free(plan);
+    return code;
 }
 
 static int once(const struct bandstand_layout *layout, unsigned flags, const struct tridiag *t, real *x, int64_t *info)

@@ -3,11 +3,13 @@
 #include "solvers/solver.h"
 
 /* Row i is a[i * step], b[i * step], c[i * step] and x[i * x_step]. The shift is added to b by methods with CAN_SHIFT,
- * and is -0, which changes no number and no sign, where there is none. */
+ * and is -0, which changes no number and no sign, where there is none. The right side is d[i * x_step], or, where d is
+ * NULL, x. */
 struct line {
     int64_t n, step, x_step;
     const real *a, *b, *c;
     real *x, shift;
+    const real *d;
 };
 
 /* Is the matrix the same for all systems, their shifts included? */
@@ -28,6 +30,12 @@ static inline EITHER_SPACE struct line line_of(const struct shape *shape, const 
         .c = system->tridiag.upper + at,
         .x = system->x + start,
         .shift = shape->tridiag.shifted ? system->tridiag.shift[s] : RC(-0.0),
+        .d = shape->tridiag.apart ? system->tridiag.right + start : NULL,
     };
     return l;
+}
+
+static inline EITHER_SPACE const real *line_right(const struct line *l)
+{
+    return l->d ? l->d : l->x;
 }

@@ -52,7 +52,13 @@ INLINE void prefetch(const real *p)
     __builtin_prefetch(p, 0, 2);
 }
 
-/* The same into the first. */
+/* The same, to write there. */
+INLINE void prefetch_to_write(const real *p)
+{
+    __builtin_prefetch(p, 1, 2);
+}
+
+/* Asks for it into the first level, to read. */
 INLINE void prefetch_near(const real *p)
 {
     __builtin_prefetch(p, 0, 3);

@@ -17,10 +17,17 @@ static bool is_shifted(const struct shape *s)
     return s->tridiag.shifted;
 }
 
+static bool is_apart(const struct shape *s)
+{
+    return s->tridiag.apart;
+}
+
 static const struct capability capabilities_of_tridiag[] = {
     {CAN_SHIFT, "shift", "a value a system added to the diagonal", is_shifted, "a shifted diagonal is not supported"},
     {SEES_GROWTH, "growth", "reports systems in whose elimination elements grew, so that x may be wrong", NULL, NULL},
     {CHECKS, "checks", "finds backward errors in the sweeps of a solve, where check is asked for", NULL, NULL},
+    {RIGHT_APART, "apart", "right sides that lie apart from x, which are kept", is_apart,
+     "right sides that lie apart from x are not supported"},
     {0}};
 
 struct options {
@@ -45,6 +52,14 @@ static void choose(struct shape *shape, const void *values)
     const struct options *const o = values;
     shape->tridiag.check |= o->check;
     shape->tridiag.refine |= o->refine;
+}
+
+/* Plans that check or refine keep right sides themselves. */
+static enum status check(const struct shape *shape)
+{
+    const struct tridiag_shape *const t = &shape->tridiag;
+    if (!t->apart || !(t->check || t->refine)) return ST_OK;
+    return fail(ST_REFUSED, "right sides that lie apart from x are neither checked nor refined");
 }
 
 static bool checks(const struct shape *shape)
@@ -79,6 +94,7 @@ const struct kind_ops kind_tridiag = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .choose = choose,
+    .check = check,
     .checks = checks,
     .report = report,
     .info_text = info_text,

@@ -16,6 +16,9 @@ struct tridiag_shape {
     /* No option. With check and an array for info: x of a system whose info says that it is not solved is its right
      * side again, for those who then solve it by another method. On the host. */
     bool restore;
+    /* No option. The right side is tridiag.right, which is read only; x is written only. On the host, by methods with
+     * RIGHT_APART, without check and refine. */
+    bool apart;
 };
 
 /* Capabilities of this kind. */
@@ -24,9 +27,10 @@ enum {
     SEES_GROWTH = 2 * CAPABILITY_OF_KIND, /* without pivoting, but info is PIVOTS_GREW, or another method solves, where
                                              elements have grown; if it does not report info, it leaves PIVOTS_GREW or
                                              0 in it (batch/growth.h) */
-    CHECKS = 4 * CAPABILITY_OF_KIND /* is given shapes with check as they are, and restore with them: finds backward
+    CHECKS = 4 * CAPABILITY_OF_KIND, /* is given shapes with check as they are, and restore with them: finds backward
                                        errors and conditions in the sweeps of a solve and reports info itself. Its hook
                                        `checks` says of which shapes; plans around it check the others, and refine */
+    RIGHT_APART = 8 * CAPABILITY_OF_KIND /* takes right sides that lie apart from x */
 };
 
 /* lower_i x_{i-1} + (diag_i + shift) x_i + upper_i x_{i+1} = rhs_i, where shift is that of the system, if there are
@@ -38,4 +42,5 @@ struct tridiag {
     const real *shift; /* [batch], only if shape.tridiag.shifted: added to the diagonal, and rounded, before all else */
     bool bound; /* where shape.tridiag.restore: rows are probably dominant, and a method that proves from its factors
                    that a backward error is small need not find it, nor a condition */
+    const real *right; /* only if shape.tridiag.apart: placed as x, of which it is no part */
 };

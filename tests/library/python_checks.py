@@ -162,6 +162,20 @@ def none_is_copied(np, bandstand, random, plans):
         assert plans[-1]._arrays[:3] == [array.ctypes.data for array in shared], (order, dtype)
 
 
+def right_sides_are_kept():
+    np, _, bandstand, random = numbers()
+    shapes = [(1,), (40,), (1024,), (100_000,), (3, 3000), (9, 500), (2, 5, 7)]
+    for shape, dtype, pivots in itertools.product(shapes, [np.float32, np.float64], [False, True]):
+        off, diag, right = random.uniform(-0.5, 0.5, (3, *shape)).astype(dtype)
+        diag += 0 if pivots else 2
+        given, off_given = right.copy(), off.copy()
+        right.flags.writeable = False
+        x = bandstand.solve_tridiagonal(off, diag, off, right)
+        wanted = bandstand.solve_tridiagonal(off, diag, off, given.copy(), overwrite=True)
+        assert not np.may_share_memory(x, right) and x.flags.writeable and x.dtype == dtype
+        assert (x == wanted).all() and (right == given).all() and (off == off_given).all(), (shape, dtype, pivots)
+
+
 def any_strides_are_solved():
     np, _, bandstand, random = numbers()
     arrays = random.standard_normal((4, 3, 4, 5, 14))

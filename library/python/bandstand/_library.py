@@ -71,7 +71,7 @@ class Precision:
 
     def __init__(self, letter):
         plan = (POINTER(c_void_p), POINTER(Layout), POINTER(Options))
-        self.at_once = _function(letter + "tridiag", c_int, c_int64, c_int64, *[c_void_p] * 5)
+        self.at_once = _function(letter + "tridiag_apart", c_int, c_int64, c_int64, *[c_void_p] * 6)
         self.plan = _function(letter + "tridiag_plan", c_int, *plan)
         self.factor = _function(letter + "tridiag_factor", c_int, *[c_void_p] * 5)
         self.solve = _function(letter + "tridiag_solve", c_int, *[c_void_p] * 8)

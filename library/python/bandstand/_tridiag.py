@@ -25,10 +25,11 @@ def solve_tridiagonal(lower, diag, upper, right, *, cyclic=False, shared=None, m
     overwrite: x takes the place of `right`, which is returned.
 
     Everything is computed in float32 if all arrays are, else in float64. Arrays of this type whose systems have one
-    stride or two, those in C and in Fortran order among them, are passed on as they are; `right` is copied once,
-    unless it is overwritten. Raises ValueError for arguments that make no sense, and numpy.linalg.LinAlgError if some
-    system is singular or its x is not accurate: its `x` has the others, and its `info` says for each system which row
-    has no pivot, as i + 1, or 0 or -1 where it is solved; -4, x is not accurate; -5, elements grew in elimination."""
+    stride or two, those in C and in Fortran order among them, are passed on as they are; `right` is copied
+    once, unless it is overwritten, or all are in C order and of one shape, with at least 1,024 rows in a system and
+    less than 8 systems. Raises ValueError for arguments that make no sense, and numpy.linalg.LinAlgError if some system
+    is singular or its x is not accurate: its `x` has the others, and its `info` says for each system which row has no
+    pivot, as i + 1, or 0 or -1 where it is solved; -4, x is not accurate; -5, elements grew in elimination."""
     if not (cyclic or shared or check or overwrite) and method == "auto" and threads == 1:
         x = _solve_at_once(lower, diag, upper, right)
         if x is not None:
@@ -45,7 +46,8 @@ _place = (ctypes.c_char * 0).from_buffer  # of an array that may be written to; 
 
 def _solve_at_once(*arrays):
     """x of arrays that need no description, being of one shape and type and in C order: most of the time of a small
-    system is spent on that. None where they are not, or some system is not solved."""
+    system is spent on that; long ones are solved without a copy of the right side. None where they are not, or
+    some system is not solved."""
     right = arrays[3]
     functions = _library.precisions.get(right.dtype) if type(right) is numpy.ndarray else None
     if functions is None or right.size == 0 or right.ndim == 0:
@@ -56,9 +58,9 @@ def _solve_at_once(*arrays):
         flags = array.flags
         if not (flags.carray if array is not right else flags.c_contiguous and flags.aligned):
             return None
-    x = right.copy()
+    x = numpy.empty_like(right)
     n = right.shape[-1]
-    places = [_place(array) for array in (*arrays[:3], x)]
+    places = [_place(array) if array.flags.writeable else array.ctypes.data for array in (*arrays, x)]
     return x if functions.at_once(n, right.size // n, *places, None) == _library.OK else None
 
 

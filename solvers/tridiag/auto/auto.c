@@ -27,6 +27,7 @@
 #include "solvers/tridiag/auto/choice.h"
 #include "solvers/tridiag/auto/long_systems.h"
 #include "solvers/tridiag/auto/proof.h"
+#include "solvers/tridiag/auto/right.h"
 #include "solvers/tridiag/auto/sample.h"
 #include "solvers/tridiag/auto/short_systems.h"
 
@@ -91,6 +92,7 @@ static void end(struct plan *p)
 static enum status make_plans(struct automatic *a, const struct plan *p)
 {
     struct shape shape = p->shape;
+    shape.tridiag.apart = false;
     shape.tridiag.check = shape.tridiag.restore = !a->proves;
     TRY(plan_make(&a->plan[BY_FAST], a->choice->fast, &shape, NULL, &p->exec));
     shape.tridiag.check = shape.tridiag.restore = true, shape.reuse = false;
@@ -177,6 +179,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct automatic *const a = p->priv;
     struct found found;
+    if (p->shape.tridiag.apart && !(a->one_by_one && a->choice->is_long)) right_take(&p->shape, system);
     if (a->choice->is_short) {
         const struct short_found of = short_systems_solve(&a->short_ones, &p->shape, system);
         found = (struct found){.by = {of.fast, of.safe}, .again = of.again};
@@ -216,7 +219,7 @@ const struct solver tridiag_auto = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
-           REPORTS_INFO,
+           REPORTS_INFO | RIGHT_APART,
     .priv_bytes = sizeof(struct automatic),
     .hooks = &hooks,
 };

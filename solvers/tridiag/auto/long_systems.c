@@ -2,6 +2,8 @@
  * answers are measured as they are found; what is not good is solved again in order. */
 #include "solvers/tridiag/auto/long_systems.h"
 
+#include <string.h>
+
 #include "solvers/tridiag/auto/sample.h"
 #include "solvers/tridiag/check/check_vectors.h"
 #include "solvers/tridiag/partition/partition.h"
@@ -127,18 +129,32 @@ static int64_t solve_safely(const struct one *k, double off, struct long_found *
     return backward_of(k, off) <= BACKWARD_MAX ? SOLVED_BY_FALLBACK : INACCURATE;
 }
 
+/* The system in place: where its right side lies apart, x takes it. */
+static struct one in_place(const struct one *k)
+{
+    struct one own = *k;
+    int64_t from, to;
+    if (!k->line.d) return own;
+    team_part(k->team, k->line.n, &from, &to);
+    memcpy(k->line.x + from, k->line.d + from, (size_t)(to - from) * sizeof(real));
+    own.line.d = NULL;
+    single_system_wait(k->team);
+    return own;
+}
+
 /* Called by every thread; each returns info and the same findings. */
 static int64_t solve_line(const struct one *k, struct long_found *found)
 {
     const struct sample s = sample_line(&k->line, false);
+    const bool fast = sample_decays(&s) && sample_right_is_large(&k->line);
     double off = 0;
-    if (!sample_decays(&s) || !sample_right_is_large(&k->line)) return solve_safely(k, 0, found);
-    if (windows_solve(k->line, k->in->work, k->team, &off) == 0) {
+    if (fast && windows_solve(k->line, k->in->work, k->team, &off) == 0) {
         found->fast = true;
         return 0;
     }
-    single_system_wait(k->team);
-    return solve_safely(k, off, found);
+    if (fast) single_system_wait(k->team);
+    const struct one own = in_place(k);
+    return solve_safely(&own, off, found);
 }
 
 struct long_found long_systems_solve(const struct long_systems *in, const struct shape *shape,

@@ -74,10 +74,11 @@ static bool is_large(real d)
 
 bool sample_right_is_large(const struct line *l)
 {
+    const real *const d = line_right(l);
     const int64_t count = count_of(l->n);
     for (int64_t k = 0; k < count; k++)
-        if (is_large(l->x[place(k, l->n) * l->x_step])) return true;
+        if (is_large(d[place(k, l->n) * l->x_step])) return true;
     for (int64_t i = 0; i < l->n; i++)
-        if (is_large(l->x[i * l->x_step])) return true;
+        if (is_large(d[i * l->x_step])) return true;
     return false;
 }

@@ -40,7 +40,8 @@ struct lane_cut lane_cut_of(int64_t n)
 
 struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t group)
 {
-    struct lane_runs runs = {.line = line, .first = group * cut.rows * LANES, .rows = cut.rows};
+    struct lane_runs runs = {
+        .line = line, .right = line_right(&line), .first = group * cut.rows * LANES, .rows = cut.rows};
     if (group == cut.groups - 1) runs.rows = ((line.n - runs.first + LANES - 1) / LANES + STEP - 1) / STEP * STEP;
     runs.plain = 1 - runs.first;
     runs.edge = line.n - 1 - runs.first - (LANES - 1) * runs.rows;
@@ -56,7 +57,7 @@ static void load_edge(const struct lane_runs *runs, int64_t i, struct lane_block
             block->a[r][q] = is && row > 0 ? runs->line.a[row] : 0;
             block->b[r][q] = is ? runs->line.b[row] : 1;
             block->c[r][q] = is && row < n - 1 ? runs->line.c[row] : 0;
-            block->d[r][q] = is ? runs->line.x[row] : 0;
+            block->d[r][q] = is ? runs->right[row] : 0;
         }
 }
 

@@ -55,6 +55,7 @@ struct lane_cut {
 /* One group. Rows beyond the system are rows of the identity. */
 struct lane_runs {
     struct line line;    /* step and x_step are 1 */
+    const real *right;   /* of the line */
     int64_t first, rows; /* the first row of the first run, and how many each has: whole steps */
     int64_t plain, edge; /* from row `plain` of the runs to `edge` there are only inner rows of the system */
     int64_t ahead;       /* rows from a step down to what it prefetches */
@@ -148,15 +149,18 @@ INLINE void lane_block_load(const struct lane_runs *runs, int64_t i, struct lane
     rows_load(runs->line.a + at, runs->rows, block->a);
     rows_load(runs->line.b + at, runs->rows, block->b);
     rows_load(runs->line.c + at, runs->rows, block->c);
-    rows_load(runs->line.x + at, runs->rows, block->d);
+    rows_load(runs->right + at, runs->rows, block->d);
 }
 
+/* Where right sides lie apart, lines of x are fetched to be written. */
 INLINE void lane_block_fetch(const struct lane_runs *runs, int64_t i)
 {
+    const bool apart = runs->right != runs->line.x;
     for (int q = 0; q < LANES; q++) {
         const int64_t at = runs->first + q * runs->rows + i;
         prefetch(runs->line.a + at), prefetch(runs->line.b + at), prefetch(runs->line.c + at),
-            prefetch(runs->line.x + at);
+            prefetch(runs->right + at);
+        if (apart) prefetch_to_write(runs->line.x + at);
     }
 }
 

@@ -15,7 +15,7 @@ extern const struct single_system_method partition, partition_pivot, partition_p
  *
  * Called by every rank, with windows_values(n, ranks) values of scratch. Returns 0, or PIVOTS_GREW where the system is
  * not solved so: x is then its right side again but for some eps of *undone, the largest sum of terms of a row by which
- * it was restored; 0 where nothing had been written. */
+ * it was restored; 0 where nothing had been written, or the right side lies apart, and x holds anything. */
 int64_t windows_values(int64_t n, int64_t ranks);
 int64_t windows_solve(struct line l, real *work, struct team team, double *undone);
 

@@ -119,7 +119,7 @@ static void fail_here(const struct windows *w, enum phase phase)
     w->failed[phase] = 1;
 }
 
-/* 0, or PIVOTS_GREW where windows do not solve the system; x is then its right side again. */
+/* 0, or PIVOTS_GREW where windows do not solve the system; x is then its right side again, unless that lies apart. */
 static int64_t by_windows(struct line l, real *work, struct team team, int64_t ahead, double *undone)
 {
     const struct windows w = windows_of(l, work, team, ahead);
@@ -140,6 +140,7 @@ static int64_t by_windows(struct line l, real *work, struct team team, int64_t a
         if (!windows_meet(&w, g)) fail_here(&w, SOLVE);
     single_system_wait(team);
     if (!w.failed[SOLVE]) return 0;
+    if (l.d) return PIVOTS_GREW;
     team_enter(team, "undo");
     for (int64_t g = from; g < to; g++) {
         const double largest = windows_undo(&w, g);
