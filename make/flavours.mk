@@ -6,7 +6,8 @@ OBJCOPY ?= objcopy
 PORTABLE ?=
 ARCH ?= $(if $(PORTABLE),x86-64,native)
 # ARCH= leaves it to the compiler, or to a wrapper of it.
-MACHINE = $(ARCH:%=-march=%)
+# Every processor with AVX-512 has prefetchw, which the levels of x86-64 leave out; for Haswell, of level 3, it is none.
+MACHINE = $(ARCH:%=-march=%) $(if $(filter x86-64-v4,$(ARCH)),-mprfchw)
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
 # MPI=1: ranks of Open MPI, docs/cluster.md. What is sanitized has none.
