@@ -87,13 +87,12 @@ static void free_guarded(const char *p, struct head h)
     memory_guard_free(h.block, h.mapped);
 }
 
-/* Pages that the kernel hands out when they are first used, all zero. */
-static void *alloc_untouched(int64_t bytes)
+/* Pages that the kernel hands out when they are first used, all zero; `counted` bytes of them are held. */
+static void *alloc_untouched(int64_t bytes, int64_t counted, bool huge, int flags)
 {
-    const bool huge = in_huge_pages && bytes >= HUGE_PAGE;
     const size_t before = LINE + stagger(), more = huge ? HUGE_PAGE : 0;
-    struct head h = {.bytes = bytes, .mapped = (size_t)bytes + before + more, .untouched = true, .space = HOST};
-    h.block = mmap(NULL, h.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct head h = {.bytes = counted, .mapped = (size_t)bytes + before + more, .untouched = true, .space = HOST};
+    h.block = mmap(NULL, h.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
     if (h.block == MAP_FAILED) return NULL;
     const size_t skip = huge ? -(uintptr_t)h.block % HUGE_PAGE : 0;
     if (huge) madvise((char *)h.block + skip, h.mapped - skip, MADV_HUGEPAGE);
@@ -108,7 +107,8 @@ static void *alloc_host(int64_t bytes)
     const size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
     const size_t before = align == HUGE_PAGE ? LINE + stagger() : LINE;
     if (guarded) return alloc_guarded(bytes);
-    if (untouched && bytes >= UNTOUCHED_LEAST) return alloc_untouched(bytes);
+    if (untouched && bytes >= UNTOUCHED_LEAST)
+        return alloc_untouched(bytes, bytes, in_huge_pages && bytes >= HUGE_PAGE, 0);
     if (posix_memalign(&block, align, ((size_t)bytes + before + align - 1) / align * align)) return NULL;
     if (align == HUGE_PAGE) madvise(block, (size_t)bytes + before, MADV_HUGEPAGE);
     char *const p = (char *)block + before;
@@ -144,6 +144,18 @@ enum status mem_array_for_all(void *out, int64_t count, int64_t size)
     in_huge_pages = false;
     mem_untouched(before);
     return s;
+}
+
+enum status mem_array_sparse(void *out, int64_t count, int64_t size, int64_t used)
+{
+    int64_t bytes;
+    const int64_t counted = used * size;
+    *(void **)out = NULL;
+    if (__builtin_mul_overflow(count, size, &bytes) || (size_t)bytes > SIZE_MAX / 2 || planned_failure() ||
+        !(*(void **)out = alloc_untouched(bytes, counted, counted >= 8 * HUGE_PAGE, MAP_NORESERVE)))
+        return fail(ST_NOMEM, "no addresses for %.3g items of %lld bytes", (double)count, (long long)size);
+    account(HOST, counted);
+    return ST_OK;
 }
 
 void *mem_free(void *p)

@@ -49,6 +49,7 @@ apps/adi/step material
 apps/adi/pointwise fused step
 apps/adi/sweep fused step
 apps/cloudqueue/measures model
+apps/poisson/measures ranks
 base/config file
 base/field config result
 base/library comm device

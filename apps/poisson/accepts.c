@@ -13,13 +13,17 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
  * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
- * plane two coordinates and a value. */
-static enum status check_memory(const struct poisson_params *p, double plans)
+ * plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each also turns u, and
+ * rank 0 collects u and the gradients. */
+static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
-                 reals = 1 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
-                 doubles = reals + (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
-                 bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
+                 fields = 1 + (p->gradient ? poisson_dim(p) : 0),
+                 reals = fields + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0) + (c ? 1 : 0),
+                 doubles = (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
+                 here = (double)comm_local_size(c) / comm_size(c),
+                 bytes = here * (plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double))) +
+                         points * fields * ((double)sizeof(double) + (c ? (1 - here) * (double)sizeof(real) : 0));
     if (bytes <= there) return ST_OK;
     return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
                 there / 1e9);
@@ -43,7 +47,15 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
     (void)method;
     TRY(poisson_choice(&choice, params, solver, solver_options, space));
     TRY(direct_needs(params, &choice, &plans));
-    if (space == HOST) return check_memory(params, plans);
+    if (space == HOST) return check_memory(params, plans, comm_world());
     TRY(check_device(params, plans));
-    return check_memory(params, 0);
+    return check_memory(params, 0, NULL);
+}
+
+enum status poisson_fits(const struct poisson_params *p, const struct direct_choice *choice)
+{
+    double plans;
+    if (choice->transform->space == DEVICE) return ST_OK;
+    TRY(direct_needs(p, choice, &plans));
+    return check_memory(p, plans, choice->comm);
 }

@@ -7,6 +7,9 @@
 enum status poisson_choice(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
                            const void *options, enum space space);
 
-/* struct app's `accepts`: refuses a problem that does not fit the memory of the machine or of its GPU. */
+/* Refuses a problem whose part on this machine does not fit its memory: all of it, unless ranks share it. */
+enum status poisson_fits(const struct poisson_params *p, const struct direct_choice *choice);
+
+/* struct app's `accepts`: the same, as if all ranks that there are shared the problem; or a GPU's memory. */
 enum status poisson_accepts(const void *params, const struct solver *solver, const struct method *method,
                             const void *solver_options, enum space space);

@@ -93,3 +93,9 @@ static inline bool axis_periodic(const struct axis *a)
 {
     return a->kind[0] == FACE_PERIODIC;
 }
+
+/* A single periodic point is its own transform. */
+static inline bool axis_trivial(const struct axis *a)
+{
+    return axis_periodic(a) && a->unknowns == 1;
+}

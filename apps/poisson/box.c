@@ -3,17 +3,27 @@
 
 #include <string.h>
 
+#include "base/comm/cut.h"
 #include "base/either_precision.h"
+
+struct extent extent_of_units(int64_t n, int64_t unit, int ranks, int rank)
+{
+    const int64_t units = n > unit ? n / unit : 1, from = cut_first(units, ranks, rank),
+                  to = cut_first(units, ranks, rank + 1);
+    return (struct extent){from < units ? from * unit : n, to < units ? to * unit : n};
+}
 
 enum status box_make(struct box *b, const struct poisson_params *p)
 {
-    *b = (struct box){.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1};
+    *b = (struct box){.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1, .cut = 1};
     for (int d = 0; d < 3; d++) {
         TRY(axis_make(&b->axis[d], p, d));
         b->stride[d] = b->points;
         b->first += b->axis[d].first * b->stride[d];
         b->points *= b->axis[d].points;
         b->unknowns *= b->axis[d].unknowns;
+        b->own[d] = (struct extent){0, b->axis[d].unknowns};
+        b->own_points[d] = (struct extent){0, b->axis[d].points};
     }
     return ST_OK;
 }

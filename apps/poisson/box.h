@@ -1,12 +1,29 @@
 /* The box: three axes, of which those that a problem lacks have one periodic point; x is fastest in memory. */
 #pragma once
 #include "apps/poisson/axis.h"
+#include "base/comm/comm.h"
+
+/* Indices from ... to - 1. */
+struct extent {
+    int64_t from, to;
+};
+
+static inline int64_t extent_length(struct extent s)
+{
+    return s.to - s.from;
+}
+
+/* The part of n elements of a rank, in whole units, of which the last may be longer. */
+struct extent extent_of_units(int64_t n, int64_t unit, int ranks, int rank);
 
 struct box {
     int dim, main; /* main: the axis along which systems are tridiagonal */
     struct axis axis[3];
     int64_t points, stride[3];
     int64_t unknowns, first; /* first: the point of the first unknown */
+    struct comm *comm;       /* or NULL: ranks that share the box (ranks/part.h); without one, a rank has all of it */
+    int cut;                 /* the axis along which each has a part */
+    struct extent own[3], own_points[3]; /* the unknowns and the points of this rank along each axis */
 };
 
 /* Borrows nothing. On failure box_free still cleans up. */

@@ -6,6 +6,7 @@
  * same sign there, and takes as much to the point as the charge takes to the mirrored one. */
 #include "apps/poisson/charges.h"
 
+#include "apps/poisson/ranks/part.h"
 #include "base/config/csv.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
@@ -26,7 +27,7 @@ static void deposit(const struct box *b, const int64_t at[3], double part, struc
         if (at[d] >= b->axis[d].unknowns) face[faces++] = &c->on_face[d][1];
     }
     for (int f = 0; f < faces; f++) *face[f] += part / faces;
-    if (!faces)
+    if (!faces && part_owns(b, at))
         c->density[(at[2] * b->axis[1].unknowns + at[1]) * b->axis[0].unknowns + at[0]] +=
             part / box_volume(b, at[0], at[1], at[2]);
 }
@@ -60,7 +61,7 @@ enum status charges_make(struct charges *c, const char *path, const struct box *
     static const char *const columns[3][4] = {{"x", "charge"}, {"x", "y", "charge"}, {"x", "y", "z", "charge"}};
     struct spreading s = {.box = b, .charges = c};
     *c = (struct charges){0};
-    TRY(mem_array(&c->density, HOST, b->unknowns, sizeof *c->density));
+    TRY(part_array_unknowns(&c->density, b, sizeof *c->density));
     return csv_read(path, columns[b->dim - 1], b->dim + 1, spread, &s);
 }
 

@@ -4,7 +4,7 @@
 
 /* A charge on a face that prescribes u changes u nowhere: it only flows out through that face. */
 struct charges {
-    double *density;      /* [unknowns] charge over volume, x fastest; NULL: there is no table */
+    double *density;      /* [unknowns] charge over volume, x fastest, of this rank's; NULL: there is no table */
     double on_face[3][2]; /* sums of what lies on each face */
     double total;         /* of all charges */
 };

@@ -51,14 +51,16 @@ enum status direct_make(struct poisson_direct *x, const struct box *b, const str
                         const struct direct_choice *choice, struct exec exec)
 {
     *x = (struct poisson_direct){.box = b, .exec = exec};
-    TRY(transforms_make(&x->transforms, b, choice->transform, !choice->systems, exec));
-    return waves_make(&x->waves, b, p, &x->transforms, choice->systems, choice->options, exec);
+    TRY(layout_make(&x->layout, b));
+    TRY(transforms_make(&x->transforms, &x->layout, choice->transform, !choice->systems, exec));
+    return waves_make(&x->waves, &x->layout, p, &x->transforms, choice->systems, choice->options, exec);
 }
 
 void direct_free(struct poisson_direct *x)
 {
     transforms_free(&x->transforms);
     waves_free(&x->waves);
+    layout_free(&x->layout);
     *x = (struct poisson_direct){0};
 }
 
@@ -67,21 +69,28 @@ double direct_scale(const struct poisson_direct *x)
     return transforms_scale(&x->transforms) * x->waves.unit;
 }
 
-enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *points)
+/* Where a stage has failed `before`, the others turn the unknowns all the same, which other ranks wait for. */
+static enum status run_stage(struct poisson_direct *x, enum poisson_stage stage, real *u, enum status before)
 {
-    real *const u = points + x->box->first;
     const double began = seconds_now();
-    if (stage != STAGE_SYSTEMS) TRY(transforms_run(&x->transforms, stage == STAGE_BACK, u));
-    else TRY(waves_solve(&x->waves, u));
-    if (x->exec.space == DEVICE) TRY(device_wait(&x->exec));
+    const bool systems = stage == STAGE_SYSTEMS;
+    enum status s =
+        systems ? waves_solve(&x->waves, u, before) : transforms_run(&x->transforms, stage == STAGE_BACK, u, before);
+    if (s == ST_OK && x->exec.space == DEVICE) s = device_wait(&x->exec);
     x->seconds[stage] = seconds_now() - began;
-    return ST_OK;
+    return s;
+}
+
+enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *u)
+{
+    return run_stage(x, stage, u, ST_OK);
 }
 
 enum status direct_solve(struct poisson_direct *x, real *u)
 {
-    for (int stage = 0; stage < STAGES; stage++) TRY(direct_stage(x, (enum poisson_stage)stage, u));
-    return ST_OK;
+    enum status s = ST_OK;
+    for (int stage = 0; stage < STAGES; stage++) s = run_stage(x, (enum poisson_stage)stage, u, s);
+    return s;
 }
 
 double direct_traffic(const struct poisson_direct *x)

@@ -9,6 +9,7 @@ enum poisson_stage { STAGE_FORWARD, STAGE_SYSTEMS, STAGE_BACK, STAGES };
 struct poisson_direct {
     const struct box *box;
     struct exec exec;
+    struct layout layout;
     struct poisson_transforms transforms;
     struct waves waves;
     double seconds[STAGES]; /* of the last solve */
@@ -19,6 +20,7 @@ struct direct_choice {
     const struct solver *transform;
     const struct solver *systems; /* or NULL: transforms along all axes */
     const void *options;          /* of systems */
+    struct comm *comm;            /* or NULL: ranks that share the problem */
 };
 
 /* Do the methods take this problem? ST_REFUSED with a sentence if not. Allocates nothing. */
@@ -27,7 +29,7 @@ enum status direct_accepts(const struct poisson_params *p, const struct direct_c
 /* The same; *bytes is the most that direct_make holds at a time, on one thread, in the space of the methods. */
 enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes);
 
-/* Makes all plans, and borrows `b`. On failure direct_free still cleans up. */
+/* Makes all plans of this rank, and borrows `b`. On failure direct_free still cleans up. */
 enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
                         const struct direct_choice *choice, struct exec exec);
 void direct_free(struct poisson_direct *x);
@@ -37,7 +39,7 @@ double direct_scale(const struct poisson_direct *x);
 
 /* Solves in place: u[points], in the space of exec, has the right side -f / eps at the unknowns, times direct_scale,
  * and gets the solution there; nodes on Dirichlet faces are left alone. If nothing fixes the level of u, f has a mean
- * of 0. */
+ * of 0. Collective where ranks share the box, whose status may differ; each has what is its own in u. */
 enum status direct_solve(struct poisson_direct *x, real *u);
 
 /* Runs one stage alone, and notes its seconds. */

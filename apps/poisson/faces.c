@@ -105,6 +105,7 @@ void faces_add(const struct faces *f, int64_t j, int64_t k, double *r)
 void faces_set(const struct faces *f, real *u)
 {
     const struct box *const b = f->box;
+    const struct extent *const own = b->own_points;
     for (int d = 0; d < 3; d++)
         for (int side = 0; side < 2; side++) {
             const struct axis *const a = &b->axis[d];
@@ -112,8 +113,9 @@ void faces_set(const struct faces *f, real *u)
             int64_t at[3] = {0};
             if (!a->node || a->kind[side] != FACE_DIRICHLET) continue;
             at[d] = side ? a->points - 1 : 0;
-            for (at[slow] = 0; at[slow] < b->axis[slow].points; at[slow]++)
-                for (at[fast] = 0; at[fast] < b->axis[fast].points; at[fast]++)
+            if (at[d] < own[d].from || at[d] >= own[d].to) continue;
+            for (at[slow] = own[slow].from; at[slow] < own[slow].to; at[slow]++)
+                for (at[fast] = own[fast].from; at[fast] < own[fast].to; at[fast]++)
                     u[at[0] + at[1] * b->stride[1] + at[2] * b->stride[2]] = (real)face_value(f, d, side, at);
         }
 }

@@ -37,5 +37,5 @@ bool faces_beyond(const struct faces *f, const int64_t at[3], double *u);
  * y and z: r -= eps link u / volume beside a Dirichlet face, r -= flux / volume beside a Neumann face. */
 void faces_add(const struct faces *f, int64_t j, int64_t k, double *r);
 
-/* Sets the nodes on Dirichlet faces in u[points] to the u that these prescribe. */
+/* Sets the nodes of this rank on Dirichlet faces in u[points] to the u that these prescribe. */
 void faces_set(const struct faces *f, real *u);

@@ -1,7 +1,10 @@
 /* Sums fluxes over faces, row by row of points on each. */
 #include "apps/poisson/flux.h"
 
+#include "apps/poisson/ranks/rows.h"
 #include "base/memory.h"
+
+static const double SECONDS = 1e-8; /* that one point of a face takes */
 
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
 
@@ -45,19 +48,65 @@ static double enters(const struct instance *x, int d, int side, const int64_t at
     return side ? -inward(x, d, a->unknowns, at) : inward(x, d, 0, at);
 }
 
-/* The sum over one row of points on a face, along the faster axis of the face. */
-typedef double row_sum(const struct instance *x, int d, int side, int64_t slow);
+/* Number of unknowns beside a face that a rank has: a run of them all, the faster axis of the face first. */
+static int64_t count_beside(const struct box *b, int d, int side, int rank)
+{
+    const struct extent s = part_unknowns(b, rank);
+    const int64_t all = b->unknowns / b->axis[d].unknowns, cut = b->axis[b->cut].unknowns;
+    if (b->cut != d) return all / cut * extent_length(s);
+    return s.from < s.to && (side ? s.to == cut : s.from == 0) ? all : 0;
+}
 
-static double inflow_of_row(const struct instance *x, int d, int side, int64_t row)
+/* The flux that enters beside each of the unknowns of this rank. */
+static void take_beside(const struct instance *x, int d, int side, double *out)
 {
     const struct axis *const a = x->box.axis;
     const int fast = axis_faster_other(d), slow = axis_slower_other(d);
-    int64_t at[3] = {0};
-    double sum = 0;
-    at[d] = side ? a[d].unknowns - 1 : 0, at[slow] = row;
-    for (at[fast] = 0; at[fast] < a[fast].unknowns; at[fast]++)
-        sum += a[fast].volume[at[fast]] * enters(x, d, side, at);
-    return a[slow].volume[row] * sum;
+    const struct extent *const own = x->box.own;
+    const int64_t n = extent_length(own[fast]), count = count_beside(&x->box, d, side, comm_rank(x->box.comm));
+    const int threads = exec_for(x->exec, SECONDS * (double)count).threads;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t q = 0; q < count; q++) {
+        int64_t at[3];
+        at[d] = side ? a[d].unknowns - 1 : 0, at[fast] = own[fast].from + q % n, at[slow] = own[slow].from + q / n;
+        out[q] = a[fast].volume[at[fast]] * enters(x, d, side, at);
+    }
+}
+
+static enum status gather_beside(const struct instance *x, int d, int side, const double *mine, double *all)
+{
+    struct comm *const c = x->box.comm;
+    int64_t *counts;
+    enum status s = comm_agree(c, mem_array(&counts, HOST, comm_size(c), sizeof *counts));
+    for (int r = 0; s == ST_OK && r < comm_size(c); r++) counts[r] = count_beside(&x->box, d, side, r);
+    if (s == ST_OK) s = ranks_join(c, mine, counts, all);
+    mem_free(counts);
+    return s;
+}
+
+/* *out := the sum over a face: of each row along its faster axis, then of these. */
+static enum status sum_inflow(const struct instance *x, int d, int side, double *out)
+{
+    const struct axis *const fast = &x->box.axis[axis_faster_other(d)], *const slow =
+                                                                            &x->box.axis[axis_slower_other(d)];
+    const int64_t n = fast->unknowns, rows = slow->unknowns;
+    double *mine = NULL, *all = NULL;
+    enum status s = mem_array(&mine, HOST, count_beside(&x->box, d, side, comm_rank(x->box.comm)), sizeof *mine);
+    if (s == ST_OK) s = mem_array(&all, HOST, n * rows, sizeof *all);
+    s = comm_agree(x->box.comm, s);
+    if (s == ST_OK) {
+        take_beside(x, d, side, mine);
+        s = gather_beside(x, d, side, mine, all);
+    }
+    *out = 0;
+    for (int64_t row = 0; s == ST_OK && row < rows; row++) {
+        double sum = 0;
+        for (int64_t q = 0; q < n; q++) sum += all[row * n + q];
+        *out += slow->volume[row] * sum;
+    }
+    mem_free(all);
+    mem_free(mine);
+    return s;
 }
 
 /* The energy that a prescribed flux has between the face and the middle of the cell beside it, per area of the face:
@@ -84,27 +133,27 @@ static double energy_beside_row(const struct instance *x, int d, int side, int64
     return axis_width(&a[slow], row) * sum;
 }
 
-/* The sum over the rows first ... end - 1 of a face; sums[end - first]. Each row has a sum of its own, so that the bits
- * are the same for any number of threads. */
-static double over_rows(const struct instance *x, int d, int side, int64_t first, int64_t end, row_sum *of,
-                        double *sums)
+/* The sum over all rows of a face. Each row has a sum of its own, so that the bits are the same for any number of
+ * threads. Every rank knows what all faces prescribe. sums[points along the slower axis]. */
+static double energy_beside_all(const struct instance *x, int d, int side, double *sums)
 {
-    static const double point = 1e-8; /* seconds */
-    const int threads = exec_for(x->exec, point * (double)(x->box.points / x->box.axis[d].points)).threads;
+    const struct axis *const slow = &x->box.axis[axis_slower_other(d)];
+    const int threads = exec_for(x->exec, SECONDS * (double)(x->box.points / x->box.axis[d].points)).threads;
     double all = 0;
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (int64_t row = first; row < end; row++) sums[row - first] = of(x, d, side, row);
-    for (int64_t row = first; row < end; row++) all += sums[row - first];
+    for (int64_t q = 0; q < slow->points; q++) sums[q] = energy_beside_row(x, d, side, q - slow->first);
+    for (int64_t q = 0; q < slow->points; q++) all += sums[q];
     return all;
 }
 
-static void measure_face(const struct instance *x, int d, int side, double *sums, struct flux *out)
+static enum status measure_face(const struct instance *x, int d, int side, double *sums, struct flux *out)
 {
-    const struct axis *const a = &x->box.axis[d], *const slow = &x->box.axis[axis_slower_other(d)];
-    out->through[d][side] =
-        over_rows(x, d, side, 0, slow->unknowns, inflow_of_row, sums) - x->source.charges.on_face[d][side];
-    if (a->kind[side] == FACE_NEUMANN && !a->node)
-        out->energy += over_rows(x, d, side, -slow->first, slow->points - slow->first, energy_beside_row, sums);
+    const struct axis *const a = &x->box.axis[d];
+    double inflow;
+    TRY(sum_inflow(x, d, side, &inflow));
+    out->through[d][side] = inflow - x->source.charges.on_face[d][side];
+    if (a->kind[side] == FACE_NEUMANN && !a->node) out->energy += energy_beside_all(x, d, side, sums);
+    return ST_OK;
 }
 
 enum status flux_measure(const struct instance *x, double between, struct flux *out)
@@ -112,11 +161,13 @@ enum status flux_measure(const struct instance *x, double between, struct flux *
     const struct axis *const a = x->box.axis;
     double *sums;
     *out = (struct flux){.energy = between};
-    TRY(mem_array(&sums, HOST, a[1].points > a[2].points ? a[1].points : a[2].points, sizeof *sums));
+    enum status s = mem_array(&sums, HOST, a[1].points > a[2].points ? a[1].points : a[2].points, sizeof *sums);
+    s = comm_agree(x->box.comm, s);
     for (int d = 0; d < x->box.dim; d++)
-        for (int side = 0; side < 2 && !axis_periodic(&a[d]); side++) measure_face(x, d, side, sums, out);
+        for (int side = 0; side < 2 && !axis_periodic(&a[d]); side++)
+            if (s == ST_OK) s = measure_face(x, d, side, sums, out);
     mem_free(sums);
-    return ST_OK;
+    return s;
 }
 
 double flux_across(const struct instance *x, int d, int64_t i, const int64_t at[3])

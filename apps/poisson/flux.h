@@ -10,7 +10,8 @@ struct flux {
     double energy;        /* half the integral of eps |grad u|^2 */
 };
 
-/* Sums them for the last solution. `between` is the energy between its points (measures/energy.h). ST_NOMEM. */
+/* Sums them for the last solution. `between` is the energy between its points (measures/energy.h). Collective where
+ * ranks share the problem, and agreed: ST_NOMEM. */
 enum status flux_measure(const struct instance *x, double between, struct flux *out);
 
 /* eps du/dx along one axis between unknowns i - 1 and i, 0 <= i <= unknowns; at both ends, what the face prescribes or

@@ -1,44 +1,69 @@
 /* Makes the right side, and solves. */
 #include "apps/poisson/instance.h"
 
+#include "apps/poisson/ranks/rows.h"
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "solvers/transform/fftw/ready.h"
 
-enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
-                          struct exec exec)
+static enum status make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
+                        struct exec exec)
 {
     *x = (struct instance){.params = p, .exec = exec};
     TRY(box_make(&x->box, p));
+    part_take(&x->box, choice->comm);
+    TRY(halo_make(&x->halo, &x->box));
     TRY(source_make(&x->source, &x->box, p, exec.threads));
     TRY(direct_make(&x->direct, &x->box, p, choice, exec));
     TRY(box_field(&x->exact, &x->box, &p->exact));
-    TRY(mem_array(&x->f, HOST, x->box.unknowns, sizeof *x->f));
+    TRY(part_array_unknowns(&x->f, &x->box, sizeof *x->f));
+    TRY(mem_array(&x->probe, HOST, p->probes.count, sizeof *x->probe));
     TRY(mem_array(&x->plane, HOST, source_plane_size(&x->source), sizeof *x->plane));
     if (exec.space == DEVICE) TRY(mem_array(&x->device_u, DEVICE, x->box.points, sizeof *x->device_u));
-    return mem_array(&x->u, HOST, x->box.points, sizeof *x->u);
+    return part_array_points(&x->u, &x->box, sizeof *x->u, HALO);
+}
+
+/* FFTW chooses its plans by measurements: rank 0 does, and others choose as it did. */
+enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
+                          struct exec exec)
+{
+    const bool first = comm_rank(choice->comm) == 0;
+    const enum status s = first ? make(x, p, choice, exec) : ST_OK;
+    fftw_share(choice->comm);
+    return first ? s : make(x, p, choice, exec);
 }
 
 void instance_free(struct instance *x)
 {
     field_free(x->exact);
     direct_free(&x->direct);
+    halo_free(&x->halo);
     source_free(&x->source);
     box_free(&x->box);
     mem_free(x->u);
     mem_free(x->device_u);
     mem_free(x->f);
     mem_free(x->plane);
+    mem_free(x->probe);
     *x = (struct instance){0};
+}
+
+/* The right side at the unknowns of this rank. */
+static enum status evaluate(struct instance *x, double t)
+{
+    const struct box *const b = &x->box;
+    TRY(source_at(&x->source, t));
+    for (int64_t k = b->own[2].from; k < b->own[2].to && rows_count(b->own); k++)
+        TRY(source_plane(&x->source, k, x->f + (k * b->axis[1].unknowns + b->own[1].from) * b->axis[0].unknowns));
+    return ST_OK;
 }
 
 enum status instance_at(struct instance *x, double t)
 {
     const double began = seconds_now();
-    const int64_t size = source_plane_size(&x->source);
     x->ready = false;
-    TRY(source_at(&x->source, t));
-    for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) TRY(source_plane(&x->source, k, x->f + k * size));
-    if (poisson_level_free(x->params)) x->level = level_of(&x->box, x->f);
+    TRY(comm_agree(x->box.comm, evaluate(x, t)));
+    if (poisson_level_free(x->params)) TRY(level_measure(&x->level, &x->box, x->f));
     x->removed = x->direct.waves.singular ? x->level.mean : 0;
     x->assembling = seconds_now() - began;
     x->ready = true;
@@ -54,8 +79,8 @@ static void assemble(struct instance *x)
     const int64_t m = a[0].unknowns;
     const int threads = exec_for(x->exec, (double)b->unknowns * 3 * sizeof(double) / THREAD_RATE).threads;
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
-    for (int64_t k = 0; k < a[2].unknowns; k++)
-        for (int64_t j = 0; j < a[1].unknowns; j++) {
+    for (int64_t k = b->own[2].from; k < b->own[2].to; k++)
+        for (int64_t j = b->own[1].from; j < b->own[1].to; j++) {
             real *const row = x->u + b->first + k * b->stride[2] + j * b->stride[1];
             const double *const f = x->f + (k * a[1].unknowns + j) * m;
             for (int64_t i = 0; i < m; i++) {
@@ -85,9 +110,10 @@ static enum status solve_once(void *context, double *seconds)
     x->assembling += seconds_now() - began;
     TRY(move(x, DEVICE));
     const double made = seconds_now();
-    TRY(direct_solve(&x->direct, x->device_u ? x->device_u : x->u));
+    const enum status s = comm_agree(x->box.comm, direct_solve(&x->direct, x->device_u ? x->device_u : x->u));
     *seconds = seconds_now() - made;
-    return ST_OK;
+    comm_broadcast(x->box.comm, seconds, sizeof *seconds, 0); /* all ranks solve as often */
+    return s;
 }
 
 enum status instance_solve(struct instance *x)
@@ -96,5 +122,6 @@ enum status instance_solve(struct instance *x)
     TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
     TRY(move(x, HOST));
     faces_set(&x->source.faces, x->u);
+    halo_fill(&x->halo, x->u);
     return ST_OK;
 }

@@ -3,6 +3,7 @@
 #include "apps/app.h"
 #include "apps/poisson/direct.h"
 #include "apps/poisson/level.h"
+#include "apps/poisson/ranks/halo.h"
 #include "apps/poisson/source.h"
 #include "apps/timing.h"
 
@@ -13,18 +14,22 @@ struct instance {
     struct poisson_source source;
     struct poisson_direct direct;
     struct field *exact;
-    real *u;            /* [points] */
+    struct halo halo;
+    real *u;            /* [points] those of this rank, and planes beside them */
     real *device_u;     /* [points] the same on the device, or NULL */
     bool ready;         /* f has been evaluated */
-    double *f;          /* [unknowns] the right side, with what faces and charges add */
-    double *plane;      /* [unknowns of a plane] workspace */
+    double *f;          /* [unknowns] the right side, with what faces and charges add; those of this rank */
+    double *plane;      /* [source_plane_size] workspace */
+    double *probe;      /* [probes] u there, of the last probes_measure */
     struct level level; /* if no face prescribes u */
     double removed;     /* the mean of f, if nothing fixes the level of u; else 0 */
     struct solve_timing timing;
     double assembling, moving; /* seconds; moving: between host and device */
 };
 
-/* Borrows `p` and what `choice` points to, and makes all plans. On failure instance_free still cleans up. */
+/* Borrows `p` and what `choice` points to, and makes all plans. On failure instance_free still cleans up. Ranks that
+ * share the problem, choice->comm, each have a part of it (ranks/part.h), and call what follows together; statuses are
+ * agreed. */
 enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
                           struct exec exec);
 void instance_free(struct instance *x);

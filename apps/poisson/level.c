@@ -3,25 +3,38 @@
 
 #include <math.h>
 
+#include "apps/poisson/ranks/rows.h"
+#include "base/memory.h"
 #include "base/result/caveats.h"
 
 /* The share of the size of f, and of that of u, beyond which something is said. */
 #define SHARE_MOST 0.01
 
-struct level level_of(const struct box *b, const double *f)
+/* sums[3] := f, |f| and 1 over the row of unknowns, by volumes. */
+static void take_row(const struct box *b, const double *f, struct row_place row, double *sums)
 {
-    const struct axis *const a = b->axis;
-    double sum = 0, size = 0, volume = 0, loss = 0, width = 0;
-    for (int64_t k = 0; k < a[2].unknowns; k++)
-        for (int64_t j = 0; j < a[1].unknowns; j++)
-            for (int64_t i = 0; i < a[0].unknowns; i++) {
-                const double v = box_volume(b, i, j, k);
-                sum += v * *f, size += v * fabs(*f), volume += v;
-                f++;
-            }
-    for (int64_t i = 0; i < a[b->main].unknowns; i++)
-        loss += a[b->main].volume[i] * a[b->main].q[i], width += a[b->main].volume[i];
-    return (struct level){sum / volume, size / volume, loss / width};
+    const int64_t m = b->axis[0].unknowns;
+    double sum = 0, size = 0, volume = 0;
+    f += (row.k * b->axis[1].unknowns + row.j) * m;
+    for (int64_t i = 0; i < m; i++) {
+        const double v = box_volume(b, i, row.j, row.k);
+        sum += v * f[i], size += v * fabs(f[i]), volume += v;
+    }
+    sums[0] = sum, sums[1] = size, sums[2] = volume;
+}
+
+enum status level_measure(struct level *out, const struct box *b, const double *f)
+{
+    const struct axis *const a = &b->axis[b->main];
+    const int64_t rows = rows_count(b->own);
+    double *sums, all[3], loss = 0, width = 0;
+    TRY(comm_agree(b->comm, mem_array(&sums, HOST, 3 * rows, sizeof *sums)));
+    for (int64_t q = 0; q < rows; q++) take_row(b, f, rows_place(b->own, q), sums + 3 * q);
+    const enum status s = rows_sum_unknowns(b, sums, 3, all);
+    mem_free(sums);
+    for (int64_t i = 0; i < a->unknowns; i++) loss += a->volume[i] * a->q[i], width += a->volume[i];
+    if (s == ST_OK) *out = (struct level){all[0] / all[2], all[1] / all[2], loss / width};
+    return s;
 }
 
 void level_note_removed(const struct level *l, const char *when)

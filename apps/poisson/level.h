@@ -7,8 +7,8 @@ struct level {
     double loss;       /* the mean of q */
 };
 
-/* f[unknowns], x fastest. */
-struct level level_of(const struct box *b, const double *f);
+/* f[unknowns], x fastest. Collective where ranks share the box, and agreed: ST_NOMEM. */
+enum status level_measure(struct level *out, const struct box *b, const double *f);
 
 /* Notes a caveat if the mean of f, which is to be taken out where nothing fixes the level, is a hundredth of its size:
  * u then solves another equation. `when` is "at t = 2: ", or empty. */

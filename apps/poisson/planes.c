@@ -11,6 +11,8 @@ enum { PLANES_LEAST = 16, PLANS_OF_THREAD = 4 };
 
 bool planes_suit(const struct box *b)
 {
+    for (int d = 0; d < 2; d++)
+        if (!b->axis[d].even || axis_trivial(&b->axis[d])) return false;
     return b->axis[2].unknowns >= PLANES_LEAST;
 }
 
@@ -118,9 +120,9 @@ enum status planes_run(const struct planes *p, bool back, real *u)
     return failure.status == ST_OK ? ST_OK : fail(failure.status, "%s", failure.text);
 }
 
-double planes_traffic(const struct planes *p)
+double planes_traffic(const struct box *b)
 {
-    return 4 * (double)p->box->unknowns * (double)sizeof(real);
+    return 4 * (double)b->unknowns * (double)sizeof(real);
 }
 
 double planes_bytes(const struct planes *p)

@@ -9,7 +9,7 @@ struct planes {
     struct plan **plan; /* [threads][x, y][forward, back] */
 };
 
-/* Are there planes enough for threads to share? */
+/* Has the whole box planes enough for threads to share, and are there transforms of waves along x and y? */
 bool planes_suit(const struct box *b);
 
 /* The lines along x or y of one plane, for a transform of this type. */
@@ -21,10 +21,11 @@ enum status planes_make(struct planes *p, const struct box *b, const struct solv
                         struct exec exec);
 void planes_free(struct planes *p);
 
-/* In groups: where the value of wave i along x and j along y is in a plane, between the directions. */
-static inline int64_t planes_place(const struct planes *p, int64_t i, int64_t j)
+/* In groups: where the value of wave i along x and j along y is in a plane, between the directions. `b` may have fewer
+ * lines than the box of the planes: whole groups of them, and the last ones. */
+static inline int64_t planes_place(const struct box *b, int64_t i, int64_t j)
 {
-    const int64_t n = p->box->axis[0].unknowns, lines = p->box->axis[1].unknowns, group = transform_group();
+    const int64_t n = b->axis[0].unknowns, lines = b->axis[1].unknowns, group = transform_group();
     const int64_t first = j / group * group, width = lines - first < group ? lines - first : group;
     return first * n + i * width + j - first;
 }
@@ -33,5 +34,5 @@ static inline int64_t planes_place(const struct planes *p, int64_t i, int64_t j)
  * fails ends the planes of its thread; the status and the sentence are those of the lowest plane that failed. */
 enum status planes_run(const struct planes *p, bool back, real *u);
 
-double planes_traffic(const struct planes *p); /* bytes that both directions move beyond the caches */
-double planes_bytes(const struct planes *p);   /* bytes that the plans hold */
+double planes_traffic(const struct box *b);  /* bytes that both directions move beyond the caches */
+double planes_bytes(const struct planes *p); /* bytes that the plans hold */

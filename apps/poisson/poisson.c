@@ -4,9 +4,6 @@
  *
  * by finite volumes of second order, solved directly: transforms along all axes but one, tridiagonal systems along that
  * one. One step of a run is one right side. */
-#include <math.h>
-#include <stdio.h>
-
 #include "apps/poisson/accepts.h"
 #include "apps/poisson/measures/gradient.h"
 #include "apps/poisson/projection/projection.h"
@@ -22,6 +19,7 @@ static const struct method own[] = {
 struct state {
     struct instance instance;
     struct measures measures;      /* of the last step */
+    struct flux flux;              /* of the last solution, by finish */
     struct projection *projection; /* or NULL */
     real *gradient[3];             /* [points] or NULL */
     char gradient_unit[128];
@@ -37,41 +35,17 @@ static enum status begin(struct sim *sim)
     sim->state = s;
     sim->steps = poisson_count(p);
     TRY(poisson_choice(&choice, p, sim->solver, sim->solver_options, sim->exec.space));
+    choice.comm = sim->comm;
+    TRY(comm_agree(sim->comm, poisson_fits(p, &choice)));
     TRY(instance_make(&s->instance, p, &choice, sim->exec));
     gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
-        TRY(mem_array(&s->gradient[d], HOST, s->instance.box.points, sizeof(real)));
+        TRY(part_array_points(&s->gradient[d], &s->instance.box, sizeof(real), 0));
     if (p->projection.velocity) {
         TRY(mem_alloc(&s->projection, HOST, sizeof *s->projection));
         TRY(projection_make(s->projection, p, &s->instance));
     }
     clock_charge(&sim->clock, PHASE_SETUP, t);
-    return ST_OK;
-}
-
-static void put_metrics(struct sim *sim, const struct instance *x, const struct residual *r,
-                        const struct poisson_accuracy *v)
-{
-    const double solves = solve_timing_counted(x->params->repeats);
-    struct metrics *const m = &sim->metrics;
-    metrics_add(m, "solves", solves);
-    metrics_add(m, "bytes_estimated", solves * direct_traffic(&x->direct));
-    metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
-    if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE)
-        metrics_put(m, "residual", fmax(poisson_residual(r), metrics_get(m, "residual"))); /* of the worst right side */
-    if (field_absent(x->exact)) return;
-    metrics_put(m, "error", v->error);
-    metrics_put(m, "error_rms", v->error_rms);
-}
-
-/* Does the mean of f give u its level? A velocity that is projected has a caveat of its own. */
-static enum status check_level(const struct instance *x, double t, const struct residual *r)
-{
-    char when[48] = "";
-    if (!poisson_level_free(x->params)) return ST_OK;
-    if (x->params->times.count > 1) snprintf(when, sizeof when, "at t = %g: ", t);
-    if (!x->direct.waves.singular) return level_judge(&x->level, r->largest_u / r->unit, when);
-    if (!x->params->projection.velocity) level_note_removed(&x->level, when);
     return ST_OK;
 }
 
@@ -94,10 +68,11 @@ static enum status take(struct sim *sim, struct state *s)
     if (s->projection) TRY(projection_apply(s->projection, x));
     TRY(poisson_measure(&s->measures, x, asked(sim, s)));
     TRY(poisson_accuracy_measure(x, r, &v));
-    TRY(check_level(x, t, r));
+    TRY(poisson_judge_level(x, t, r));
+    probes_measure(x);
     for (int d = 0; d < 3; d++)
         if (s->gradient[d]) TRY(gradient_measure(x, d, s->gradient[d]));
-    put_metrics(sim, x, r, &v);
+    poisson_metrics(x, r, &v, &sim->metrics);
     TRY(poisson_sample(x, t, &s->measures, &v, &sim->series));
     return s->projection ? projection_sample(s->projection, &sim->series) : ST_OK;
 }
@@ -132,9 +107,21 @@ static int64_t samples(const struct sim *sim, int64_t step)
     return step;
 }
 
+/* Takes what the report needs and no step has taken. A run that was resumed after its last step has not evaluated f. */
+static enum status complete(struct sim *sim, struct state *s)
+{
+    struct instance *const x = &s->instance;
+    const unsigned needs = s->projection ? MEASURE_EXTREMES : MEASURE_ALL & ~MEASURE_RESIDUAL;
+    if (!s->projection && !x->ready) TRY(instance_at(x, poisson_time(sim->params, sim->steps - 1)));
+    if ((s->measures.known & needs) != needs) TRY(poisson_measure(&s->measures, x, needs));
+    probes_measure(x);
+    return s->projection ? ST_OK : flux_measure(x, s->measures.energy, &s->flux);
+}
+
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
+    TRY(complete(sim, s));
     poisson_doubt(&s->instance);
     sim_note_choice(sim, &s->instance.direct.waves.outcome);
     if (s->projection) projection_finish(s->projection, &s->instance, sim);
@@ -145,12 +132,40 @@ static enum status report(struct sim *sim)
 {
     struct state *const s = sim->state;
     struct instance *const x = &s->instance;
-    const unsigned needs = s->projection ? MEASURE_EXTREMES : MEASURE_ALL & ~MEASURE_RESIDUAL;
-    /* A run that was resumed after its last step has not evaluated f. */
-    if (!s->projection && !x->ready) TRY(instance_at(x, poisson_time(sim->params, sim->steps - 1)));
-    if ((s->measures.known & needs) != needs) TRY(poisson_measure(&s->measures, x, needs));
     return s->projection ? projection_report(s->projection, x, &s->measures.extremes, sim)
-                         : poisson_report(x, &s->measures, sim);
+                         : poisson_report(x, &s->measures, &s->flux, sim);
+}
+
+/* Rank 0 writes all fields, and reads them. */
+static enum status fetch(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    halo_collect(&s->instance.halo, s->instance.u);
+    for (int d = 0; d < 3; d++)
+        if (s->gradient[d]) halo_collect(&s->instance.halo, s->gradient[d]);
+    return ST_OK;
+}
+
+static enum status send(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    halo_deal(&s->instance.halo, s->instance.u);
+    halo_fill(&s->instance.halo, s->instance.u);
+    for (int d = 0; d < 3; d++)
+        if (s->gradient[d]) halo_deal(&s->instance.halo, s->gradient[d]);
+    return ST_OK;
+}
+
+/* A velocity that is projected is all on one rank. */
+static bool can_share(const void *params)
+{
+    return !((const struct poisson_params *)params)->projection.velocity;
+}
+
+static int64_t share(const struct sim *sim, int rank)
+{
+    const struct state *const s = sim->state;
+    return part_share(&s->instance.box, rank);
 }
 
 static void end(struct sim *sim)
@@ -211,6 +226,9 @@ const struct app app_poisson = {
     .name = "poisson",
     .about = "Poisson's equation in a box, directly, by transforms and tridiagonal systems",
     .kinds = 1u << KIND_TRIDIAG,
+    .shares = true,
+    .can_share = can_share,
+    .share = share,
     .options = poisson_table,
     .params_bytes = sizeof(struct poisson_params),
     .own = own,
@@ -223,6 +241,8 @@ const struct app app_poisson = {
     .finish = finish,
     .report = report,
     .end = end,
+    .fetch = fetch,
+    .send = send,
     .arrays = arrays,
     .mesh = mesh,
 };

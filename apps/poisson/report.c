@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "apps/poisson/faces_meet.h"
-#include "apps/poisson/flux.h"
 #include "base/result/caveats.h"
 
-double probe_value(const struct instance *x, const double *at)
+static double value_at(const struct instance *x, const double *at)
 {
     const struct box *const b = &x->box;
     struct axis_neighbours of[3] = {{0}};
@@ -23,6 +22,23 @@ double probe_value(const struct instance *x, const double *at)
         if (c.weight > 0) sum += c.weight * (faces_beyond(&x->source.faces, c.at, &u) ? u : (double)x->u[point]);
     }
     return sum;
+}
+
+/* The rank that has the lower one of the points beside a probe has the upper one too, or beside its own. */
+static int owner_of(const struct box *b, const double *at)
+{
+    if (b->cut >= b->dim) return part_owner(b, 0);
+    return part_owner(b, axis_neighbours_of(&b->axis[b->cut], 0, b->axis[b->cut].points, at[b->cut]).lower);
+}
+
+void probes_measure(struct instance *x)
+{
+    const struct poisson_probe *const probe = x->params->probes.v;
+    for (int64_t i = 0; i < x->params->probes.count; i++) {
+        const int owner = owner_of(&x->box, probe[i].at.v);
+        if (owner == comm_rank(x->box.comm)) x->probe[i] = value_at(x, probe[i].at.v);
+        comm_broadcast(x->box.comm, &x->probe[i], sizeof x->probe[i], owner);
+    }
 }
 
 enum status poisson_sample(struct instance *x, double t, const struct measures *m, const struct poisson_accuracy *v,
@@ -39,8 +55,31 @@ enum status poisson_sample(struct instance *x, double t, const struct measures *
     TRY(series_put(out, "mean", p->unit_u, e->mean));
     if (x->direct.waves.singular) TRY(series_put(out, "removed", "", x->removed));
     if (!isnan(v->error)) TRY(series_put(out, "error", "", v->error));
-    for (int64_t i = 0; i < p->probes.count; i++)
-        TRY(series_put(out, probe[i].name, p->unit_u, probe_value(x, probe[i].at.v)));
+    for (int64_t i = 0; i < p->probes.count; i++) TRY(series_put(out, probe[i].name, p->unit_u, x->probe[i]));
+    return ST_OK;
+}
+
+void poisson_metrics(const struct instance *x, const struct residual *r, const struct poisson_accuracy *v,
+                     struct metrics *m)
+{
+    const double solves = solve_timing_counted(x->params->repeats);
+    metrics_add(m, "solves", solves);
+    metrics_add(m, "bytes_estimated", solves * direct_traffic(&x->direct));
+    metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
+    if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE)
+        metrics_put(m, "residual", fmax(poisson_residual(r), metrics_get(m, "residual"))); /* of the worst right side */
+    if (field_absent(x->exact)) return;
+    metrics_put(m, "error", v->error);
+    metrics_put(m, "error_rms", v->error_rms);
+}
+
+enum status poisson_judge_level(const struct instance *x, double t, const struct residual *r)
+{
+    char when[48] = "";
+    if (!poisson_level_free(x->params)) return ST_OK;
+    if (x->params->times.count > 1) snprintf(when, sizeof when, "at t = %g: ", t);
+    if (!x->direct.waves.singular) return level_judge(&x->level, r->largest_u / r->unit, when);
+    if (!x->params->projection.velocity) level_note_removed(&x->level, when);
     return ST_OK;
 }
 
@@ -82,8 +121,7 @@ enum status report_probes(struct answers *a, const struct instance *x)
 {
     const struct poisson_params *const p = x->params;
     const struct poisson_probe *const probe = p->probes.v;
-    for (int64_t i = 0; i < p->probes.count; i++)
-        TRY(answers_put(a, NULL, probe[i].name, probe_value(x, probe[i].at.v), p->unit_u));
+    for (int64_t i = 0; i < p->probes.count; i++) TRY(answers_put(a, NULL, probe[i].name, x->probe[i], p->unit_u));
     return ST_OK;
 }
 
@@ -107,24 +145,22 @@ static enum status put_steepest(struct answers *a, const struct instance *x, con
 }
 
 /* Each face lets something through, unless it is insulated. */
-static enum status put_fluxes(struct answers *a, const struct instance *x, double between)
+static enum status put_fluxes(struct answers *a, const struct instance *x, const struct flux *flux)
 {
     const struct poisson_params *const p = x->params;
-    struct flux flux;
     char unit[128] = "";
-    TRY(flux_measure(x, between, &flux));
     for (int d = 0; d < x->box.dim; d++)
         for (int side = 0; side < 2; side++) {
             const struct poisson_face *const f = &p->face[d][side];
             if (f->kind == FACE_PERIODIC || (f->kind == FACE_NEUMANN && poisson_zero(&f->flux))) continue;
-            TRY(answers_put(a, face_names[d][side], "inflow", flux.through[d][side], p->unit_flux));
+            TRY(answers_put(a, face_names[d][side], "inflow", flux->through[d][side], p->unit_flux));
         }
-    if (*p->unit_energy) return answers_put(a, NULL, "energy", flux.energy, p->unit_energy);
+    if (*p->unit_energy) return answers_put(a, NULL, "energy", flux->energy, p->unit_energy);
     if (*p->unit_flux && *p->unit_u) snprintf(unit, sizeof unit, "%.60s %.60s", p->unit_flux, p->unit_u);
-    return answers_put(a, NULL, "energy", flux.energy, unit);
+    return answers_put(a, NULL, "energy", flux->energy, unit);
 }
 
-enum status poisson_report(struct instance *x, const struct measures *m, struct sim *sim)
+enum status poisson_report(struct instance *x, const struct measures *m, const struct flux *flux, struct sim *sim)
 {
     struct answers *const a = &sim->answers;
     const struct poisson_params *const p = x->params;
@@ -132,7 +168,7 @@ enum status poisson_report(struct instance *x, const struct measures *m, struct 
     TRY(report_extremes(a, x, &m->extremes));
     TRY(report_probes(a, x));
     TRY(put_steepest(a, x, m));
-    TRY(put_fluxes(a, x, m->energy));
+    TRY(put_fluxes(a, x, flux));
     if (x->source.charges.density) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
     if (x->source.charges.density) TRY(answers_put(a, NULL, "charge", x->source.charges.total, p->unit_flux));
     if (x->direct.waves.singular) {

@@ -1,14 +1,23 @@
 /* The report of a run: samples of each right side, and the answers. */
 #pragma once
+#include "apps/poisson/flux.h"
 #include "apps/poisson/measures/accuracy.h"
 
-/* u at a probe, linear between the points beside it and faces that prescribe u; beside other faces u is that of the
- * points. */
-double probe_value(const struct instance *x, const double *at);
+/* Sets u at all probes, x->probe: linear between the points beside a probe and faces that prescribe u; beside other
+ * faces u is that of the points. Collective where ranks share the problem. */
+void probes_measure(struct instance *x);
 
 /* Appends a sample of the solution at time t: a value to each column of the series. */
 enum status poisson_sample(struct instance *x, double t, const struct measures *m, const struct poisson_accuracy *v,
                            struct series *out);
+
+/* Counts a right side: solves, traffic, the residual of the worst one, and errors if there is an exact answer. */
+void poisson_metrics(const struct instance *x, const struct residual *r, const struct poisson_accuracy *v,
+                     struct metrics *m);
+
+/* Judges whether the mean of f at time t gives u its level: caveats and statuses of level.h. A velocity that is
+ * projected has a caveat of its own. */
+enum status poisson_judge_level(const struct instance *x, double t, const struct residual *r);
 
 /* The unit of u over that of lengths, "V/m"; of "m/s" over "m", "1/s"; empty if either has none. */
 void gradient_unit(char *out, size_t size, const struct poisson_params *p);
@@ -19,8 +28,8 @@ enum status report_place(struct answers *a, const struct instance *x, int64_t po
 enum status report_extremes(struct answers *a, const struct instance *x, const struct extremes *e);
 enum status report_probes(struct answers *a, const struct instance *x);
 
-/* The answers of the last solution; m: all its measures. */
-enum status poisson_report(struct instance *x, const struct measures *m, struct sim *sim);
+/* The answers of the last solution; m: all its measures, flux: what flows through its faces. */
+enum status poisson_report(struct instance *x, const struct measures *m, const struct flux *flux, struct sim *sim);
 
 /* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */
 void poisson_doubt(const struct instance *x);

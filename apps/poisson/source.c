@@ -15,7 +15,7 @@ enum status source_make(struct poisson_source *s, const struct box *b, const str
     TRY(mem_array(&s->y, HOST, size, sizeof *s->y));
     for (int64_t q = 0; q < size; q++) {
         s->x[q] = b->axis[0].x[b->axis[0].first + q % m];
-        s->y[q] = b->axis[1].x[b->axis[1].first + q / m];
+        s->y[q] = b->axis[1].x[b->axis[1].first + b->own[1].from + q / m];
     }
     return p->charges ? charges_make(&s->charges, p->charges, b) : ST_OK;
 }
@@ -48,10 +48,11 @@ enum status source_evaluate(const struct poisson_source *s, struct field *f, int
 enum status source_plane(struct poisson_source *s, int64_t k, double *out)
 {
     const struct box *const b = s->box;
-    const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
+    const int64_t m = b->axis[0].unknowns, size = source_plane_size(s), from = b->own[1].from;
     TRY(source_evaluate(s, s->f, k, out));
     if (s->velocity) velocity_divergence(s->velocity, k, s->factor, out);
-    for (int64_t q = 0; s->charges.density && q < size; q++) out[q] -= s->charges.density[k * size + q];
-    for (int64_t j = 0; j < b->axis[1].unknowns; j++) faces_add(&s->faces, j, k, out + j * m);
+    const double *const density = s->charges.density;
+    for (int64_t q = 0; density && q < size; q++) out[q] -= density[(k * b->axis[1].unknowns + from) * m + q];
+    for (int64_t j = from; j < b->own[1].to; j++) faces_add(&s->faces, j, k, out + (j - from) * m);
     return ST_OK;
 }

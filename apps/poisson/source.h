@@ -9,7 +9,7 @@ struct poisson_source {
     struct faces faces;
     struct field *f;
     struct charges charges;
-    double *x, *y;                   /* [unknowns of a plane] their coordinates */
+    double *x, *y;                   /* [unknowns of this rank in a plane] their coordinates */
     const struct velocity *velocity; /* or NULL: `factor` times its divergence is a part of f */
     double factor;
     int threads;
@@ -23,14 +23,14 @@ void source_free(struct poisson_source *s);
 /* Evaluates the faces at time t, which source_plane and source_evaluate take from then on. */
 enum status source_at(struct poisson_source *s, double t);
 
-/* out[unknowns of a plane, x fastest] := the right side at plane k of the unknowns. */
+/* out[unknowns of this rank in a plane, x fastest] := the right side at plane k of the unknowns. */
 enum status source_plane(struct poisson_source *s, int64_t k, double *out);
 
-/* out[unknowns of a plane, x fastest] := a function of space and time at plane k of the unknowns; absent: 0. */
+/* The same of a function of space and time; absent: 0. */
 enum status source_evaluate(const struct poisson_source *s, struct field *f, int64_t k, double *out);
 
-/* Unknowns of a plane. */
+/* Unknowns of this rank in a plane. */
 static inline int64_t source_plane_size(const struct poisson_source *s)
 {
-    return s->box->axis[0].unknowns * s->box->axis[1].unknowns;
+    return s->box->axis[0].unknowns * extent_length(s->box->own[1]);
 }

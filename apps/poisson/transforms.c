@@ -5,10 +5,9 @@
 #include "base/either_precision.h"
 #include "base/memory.h"
 
-/* A single periodic point is its own transform. */
 static bool is_transformed(const struct box *b, bool all, int d)
 {
-    return (all || d != b->main) && !(axis_periodic(&b->axis[d]) && b->axis[d].unknowns == 1);
+    return (all || d != b->main) && !axis_trivial(&b->axis[d]);
 }
 
 /* Are x and y transformed together, plane by plane? The device has threads for all planes at once. */
@@ -16,8 +15,14 @@ static bool in_planes(const struct box *b, const struct solver *method, bool all
 {
     if (method->space != HOST) return false;
     for (int d = 0; d < 2; d++)
-        if (!is_transformed(b, all, d) || !b->axis[d].even) return false;
+        if (!is_transformed(b, all, d)) return false;
     return planes_suit(b);
+}
+
+/* The box of the part that this rank has where lines along an axis are whole. */
+static const struct box *box_of_axis(const struct poisson_transforms *t, int d)
+{
+    return &t->layout->part[layout_of_axis(t->layout, d)].box;
 }
 
 static struct shape shape_of(const struct box *b, int d, struct transform_shape transform)
@@ -60,7 +65,9 @@ enum status transforms_needs(const struct box *b, const struct solver *method, b
 static enum status make_pair(struct poisson_transforms *t, int d, const struct solver *method,
                              struct transform_shape forward, struct transform_shape back, struct exec exec)
 {
-    const struct shape forth = shape_of(t->box, d, forward), other = shape_of(t->box, d, back);
+    const struct box *const b = box_of_axis(t, d);
+    const struct shape forth = shape_of(b, d, forward), other = shape_of(b, d, back);
+    if (b->unknowns == 0) return ST_OK;
     TRY(plan_make(&t->forward[d], method, &forth, NULL, &exec));
     return plan_make(&t->back[d], method, &other, NULL, &exec);
 }
@@ -69,7 +76,7 @@ static enum status make_pair(struct poisson_transforms *t, int d, const struct s
 static enum status make_matrices(struct poisson_transforms *t, int d, struct exec exec)
 {
     struct eigen e;
-    enum status s = eigen_make(&e, &t->box->axis[d]);
+    enum status s = eigen_make(&e, &t->layout->box->axis[d]);
     if (s == ST_OK)
         s = make_pair(t, d, matrix_in(exec.space), (struct transform_shape){GIVEN_MATRIX, e.forward},
                       (struct transform_shape){GIVEN_MATRIX, e.back}, exec);
@@ -79,16 +86,18 @@ static enum status make_matrices(struct poisson_transforms *t, int d, struct exe
     return s;
 }
 
-enum status transforms_make(struct poisson_transforms *t, const struct box *b, const struct solver *method, bool all,
+enum status transforms_make(struct poisson_transforms *t, struct layout *l, const struct solver *method, bool all,
                             struct exec exec)
 {
-    *t = (struct poisson_transforms){.box = b};
+    const struct box *const b = l->box;
     const bool planes = in_planes(b, method, all);
+    *t = (struct poisson_transforms){.layout = l, .method = method};
     for (int d = 0; d < 3; d++) t->eigenvalue[d] = b->axis[d].eigenvalue;
-    if (planes) TRY(planes_make(&t->planes, b, method, !all, exec));
+    if (planes) TRY(planes_make(&t->planes, &l->part[AT_HOME].box, method, !all, exec));
     for (int d = planes ? 2 : 0; d < 3; d++) {
         const enum transform_type type = axis_transform(&b->axis[d]);
-        if (!is_transformed(b, all, d)) continue;
+        t->along[d] = is_transformed(b, all, d);
+        if (!t->along[d]) continue;
         if (!b->axis[d].even) TRY(make_matrices(t, d, exec));
         else
             TRY(make_pair(t, d, method, (struct transform_shape){type},
@@ -108,31 +117,52 @@ void transforms_free(struct poisson_transforms *t)
     *t = (struct poisson_transforms){0};
 }
 
-enum status transforms_run(const struct poisson_transforms *t, bool back, real *u)
+static enum status run_axis(const struct poisson_transforms *t, int d, bool back, real *u, enum status before)
 {
-    const struct system system = {.kind = KIND_TRANSFORM, .x = u};
-    if (t->planes.plan && !back) TRY(planes_run(&t->planes, back, u));
-    for (int pass = 0; pass < 3; pass++) {
-        struct plan *const p = back ? t->back[2 - pass] : t->forward[pass];
-        if (p) TRY(plan_solve(p, &system));
-    }
-    return t->planes.plan && back ? planes_run(&t->planes, back, u) : ST_OK;
+    struct plan *const p = back ? t->back[d] : t->forward[d];
+    if (!t->along[d]) return before;
+    const struct system system = {.kind = KIND_TRANSFORM, .x = layout_go(t->layout, layout_of_axis(t->layout, d), u)};
+    return before == ST_OK && p ? plan_solve(p, &system) : before;
+}
+
+static enum status run_planes(const struct poisson_transforms *t, bool back, real *u, enum status before)
+{
+    if (!t->planes.plan) return before;
+    real *const home = layout_go(t->layout, AT_HOME, u);
+    return before == ST_OK ? planes_run(&t->planes, back, home) : before;
+}
+
+enum status transforms_run(const struct poisson_transforms *t, bool back, real *u, enum status before)
+{
+    enum status s = before;
+    if (!back) s = run_planes(t, back, u, s);
+    for (int pass = 0; pass < 3; pass++) s = run_axis(t, back ? 2 - pass : pass, back, u, s);
+    if (!back) return s;
+    s = run_planes(t, back, u, s);
+    layout_go(t->layout, AT_HOME, u);
+    return s;
 }
 
 double transforms_scale(const struct poisson_transforms *t)
 {
+    const struct axis *const a = t->layout->box->axis;
     double norm = 1;
     for (int d = 0; d < 3; d++)
-        if (!t->computed[d] && (t->forward[d] || (d < 2 && t->planes.plan)))
-            norm *= (double)transform_norm(axis_transform(&t->box->axis[d]), t->box->axis[d].unknowns);
+        if (!t->computed[d] && (t->along[d] || (d < 2 && t->planes.plan)))
+            norm *= (double)transform_norm(axis_transform(&a[d]), a[d].unknowns);
     return 1 / norm;
 }
 
 double transforms_traffic(const struct poisson_transforms *t)
 {
-    double bytes = t->planes.plan ? planes_traffic(&t->planes) : 0;
-    for (int d = 0; d < 3; d++)
-        if (t->forward[d]) bytes += plan_cost(t->forward[d]).bytes + plan_cost(t->back[d]).bytes;
+    const struct box *const b = t->layout->box;
+    double bytes = t->planes.plan ? planes_traffic(b) : 0;
+    for (int d = 0; d < 3; d++) {
+        const enum transform_type type = t->computed[d] ? GIVEN_MATRIX : axis_transform(&b->axis[d]);
+        const struct shape lines = shape_of(b, d, (struct transform_shape){type});
+        if (!t->along[d]) continue;
+        bytes += 2 * solver_cost(t->computed[d] ? matrix_in(t->method->space) : t->method, &lines, NULL).bytes;
+    }
     return bytes;
 }
 

@@ -1,10 +1,13 @@
 /* The transforms along the axes of a box: of one axis after the other, or of x and y plane by plane. */
 #pragma once
 #include "apps/poisson/planes.h"
+#include "apps/poisson/ranks/layout.h"
 
 struct poisson_transforms {
-    const struct box *box;
-    struct plan *forward[3], *back[3]; /* or NULL: the axis is not transformed, or is by `planes` */
+    struct layout *layout;
+    const struct solver *method;
+    bool along[3];                     /* is the axis transformed, and not by `planes`? */
+    struct plan *forward[3], *back[3]; /* of these, or NULL: the rank has no lines along the axis */
     struct planes planes;        /* of x and y; planes.plan is NULL if these are transformed one after the other */
     const double *eigenvalue[3]; /* [unknowns] of minus the second difference, along all but the main axis */
     double *computed[3];         /* or NULL: those of an axis whose transform is a matrix */
@@ -14,17 +17,19 @@ struct poisson_transforms {
  * does not take the lines, ST_DEVICE if a library is missing. Allocates nothing. `all`: along the main axis too. */
 enum status transforms_needs(const struct box *b, const struct solver *method, bool all, double *bytes);
 
-/* Plans all transforms, and borrows `b`. On failure transforms_free still cleans up. */
-enum status transforms_make(struct poisson_transforms *t, const struct box *b, const struct solver *method, bool all,
+/* Plans all transforms of this rank, and borrows the layout. On failure transforms_free still cleans up. */
+enum status transforms_make(struct poisson_transforms *t, struct layout *l, const struct solver *method, bool all,
                             struct exec exec);
 void transforms_free(struct poisson_transforms *t);
 
-/* Transforms along all axes, or back, in place: u from the first unknown on, with the strides of the box. Not scaled.
+/* Transforms along all axes, or back, in place: u[points], the unknowns in any place of the layout. Not scaled.
+ * Collective: a rank that fails, or has failed `before`, still takes part in the turns, and returns its first status.
  */
-enum status transforms_run(const struct poisson_transforms *t, bool back, real *u);
+enum status transforms_run(const struct poisson_transforms *t, bool back, real *u, enum status before);
 
 /* The factor that makes forward and back the identity. */
 double transforms_scale(const struct poisson_transforms *t);
 
-double transforms_traffic(const struct poisson_transforms *t); /* bytes that both directions move beyond the caches */
+double transforms_traffic(const struct poisson_transforms *t); /* bytes that both directions move beyond the caches,
+                                                                * of all ranks */
 double transforms_bytes(const struct poisson_transforms *t);   /* bytes that the plans hold */

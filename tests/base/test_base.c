@@ -144,6 +144,25 @@ static void untouched_memory_takes_none_until_it_is_used(void **state)
     mem_untouched(false);
 }
 
+/* Places for more than the machine has, of which a few are used and counted; a failure is one of memory. */
+static void sparse_memory_has_places_for_all(void **state)
+{
+    (void)state;
+    const int64_t held = mem_held(HOST), count = (int64_t)1 << 42;
+    double *x;
+    good(mem_array_sparse(&x, count, sizeof *x, 1000));
+    assert_int_equal(mem_held(HOST) - held, 1000 * (int64_t)sizeof *x);
+    assert_int_equal((uintptr_t)x % 64, 0);
+    x[0] = x[count / 2] = x[count - 1] = 1;
+    assert_true(x[0] == 1 && x[1] == 0 && x[count / 2 + 1] == 0 && x[count - 1] == 1);
+    mem_free(x);
+    assert_int_equal(mem_held(HOST), held);
+    assert_int_equal(mem_array_sparse(&x, INT64_MAX / 4, sizeof *x, 1), ST_NOMEM);
+    assert_null(x);
+    mem_fail_at(1);
+    assert_int_equal(mem_array_sparse(&x, 8, sizeof *x, 8), ST_NOMEM);
+}
+
 /* Equal elements of large arrays lie in different sets of a first-level cache of 64 sets of 64 bytes. */
 static void large_arrays_are_staggered(void **state)
 {
@@ -313,6 +332,7 @@ int main(void)
         cmocka_unit_test(writes_behind_a_guarded_block_are_stopped),
 #endif
         cmocka_unit_test(untouched_memory_takes_none_until_it_is_used),
+        cmocka_unit_test(sparse_memory_has_places_for_all),
         cmocka_unit_test(large_arrays_are_staggered),
         cmocka_unit_test(memory_that_is_not_there_is_refused),
         cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),

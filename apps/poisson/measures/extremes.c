@@ -13,7 +13,7 @@ static int64_t place_of(int64_t n, const real *u, real v)
     return i;
 }
 
-void extremes_row(struct extremes *e, const struct instance *x, int64_t j, int64_t k)
+double extremes_row(struct extremes *e, const struct instance *x, int64_t j, int64_t k)
 {
     const struct box *const b = &x->box;
     const struct axis *const a = b->axis;
@@ -32,14 +32,13 @@ void extremes_row(struct extremes *e, const struct instance *x, int64_t j, int64
     for (int64_t i = 0; i < unknowns; i++) sum += volume[i] * (double)unknown[i];
     if ((double)high > e->high) e->high = (double)high, e->highest = place + place_of(n, u, high);
     if ((double)low < e->low) e->low = (double)low, e->lowest = place + place_of(n, u, low);
-    e->mean += width * sum;
+    return width * sum;
 }
 
 void extremes_join(struct extremes *e, const struct extremes *behind)
 {
     if (behind->high > e->high) e->high = behind->high, e->highest = behind->highest;
     if (behind->low < e->low) e->low = behind->low, e->lowest = behind->lowest;
-    e->mean += behind->mean;
 }
 
 static double whole_width(const struct axis *a)
@@ -49,8 +48,8 @@ static double whole_width(const struct axis *a)
     return sum;
 }
 
-void extremes_close(struct extremes *e, const struct instance *x)
+void extremes_close(struct extremes *e, double sum, const struct instance *x)
 {
     const struct axis *const a = x->box.axis;
-    e->mean /= whole_width(&a[0]) * whole_width(&a[1]) * whole_width(&a[2]);
+    e->mean = sum / (whole_width(&a[0]) * whole_width(&a[1]) * whole_width(&a[2]));
 }

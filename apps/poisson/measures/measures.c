@@ -1,5 +1,6 @@
-/* Takes rows of points in a fixed number of runs of rows, so that sums have the same bits for any number of threads.
- * While a row and those beside it are in a core's cache, all measures take it. */
+/* Takes rows of points in a number of runs of rows, and adds up what is summed row by row in their order, so that sums
+ * have the same bits for any number of threads and ranks. While a row and those beside it are in a core's cache, all
+ * measures take it. */
 #include "apps/poisson/measures/measures.h"
 
 #include <math.h>
@@ -8,9 +9,10 @@
 #include "apps/poisson/measures/energy.h"
 #include "apps/poisson/measures/residual.h"
 #include "apps/poisson/measures/steepest.h"
+#include "apps/poisson/ranks/rows.h"
 #include "base/memory.h"
 
-enum { RUNS = 256 };
+enum { RUNS = 256, SUM_OF_U = 0, SUM_OF_ENERGY, SUMS };
 
 /* The unit of u and f if u times eps / h^2 would overflow. */
 #define SMALL_UNIT 0x1p-600
@@ -23,6 +25,7 @@ struct pass {
     struct energy energy;
     struct steepest steepest;
     double *scratch; /* [threads][steepest_scratch] */
+    double *sums;    /* [rows of this rank][SUMS] */
     int threads;
 };
 
@@ -30,15 +33,17 @@ struct pass {
 struct found {
     struct worst worst;
     struct extremes extremes;
-    double energy, square; /* square: the largest of a gradient */
-    int64_t steepest_row;  /* the first row that has it */
+    double square;        /* the largest of a gradient */
+    int64_t steepest_row; /* the first row of the box that has it */
 };
 
 static enum status pass_make(struct pass *p, const struct instance *x, unsigned set, double unit)
 {
     const int64_t bytes = sizeof(real) + (set & MEASURE_RESIDUAL ? sizeof(double) : 0);
     *p = (struct pass){.x = x, .set = set};
-    p->threads = exec_for(x->exec, (double)(x->box.points * bytes) / THREAD_RATE).threads;
+    const int64_t rows = rows_count(x->box.own_points);
+    p->threads = exec_for(x->exec, (double)(rows * x->box.axis[0].points * bytes) / THREAD_RATE).threads;
+    TRY(mem_array(&p->sums, HOST, rows * SUMS, sizeof *p->sums));
     if (set & MEASURE_RESIDUAL) TRY(equation_make(&p->equation, x, unit));
     if (set & MEASURE_ENERGY) TRY(energy_make(&p->energy, x));
     if (!(set & MEASURE_STEEPEST)) return ST_OK;
@@ -52,19 +57,23 @@ static void pass_free(struct pass *p)
     energy_free(&p->energy);
     steepest_free(&p->steepest);
     mem_free(p->scratch);
+    mem_free(p->sums);
 }
 
+/* Row q of those of this rank. */
 static void take_row(const struct pass *p, int64_t q, double *scratch, struct found *f)
 {
     const struct axis *const a = p->x->box.axis;
-    const int64_t j = q % a[1].points, k = q / a[1].points, row[2] = {j - a[1].first, k - a[2].first};
+    const struct row_place place = rows_place(p->x->box.own_points, q);
+    double *const sums = p->sums + q * SUMS;
+    const int64_t j = place.j, k = place.k, row[2] = {j - a[1].first, k - a[2].first};
     const bool unknown = row[0] >= 0 && row[0] < a[1].unknowns && row[1] >= 0 && row[1] < a[2].unknowns;
     if (p->set & MEASURE_RESIDUAL && unknown) f->worst = worst_of(f->worst, equation_row(&p->equation, row[0], row[1]));
-    if (p->set & MEASURE_EXTREMES) extremes_row(&f->extremes, p->x, j, k);
-    if (p->set & MEASURE_ENERGY) f->energy += energy_row(&p->energy, j, k);
+    if (p->set & MEASURE_EXTREMES) sums[SUM_OF_U] = extremes_row(&f->extremes, p->x, j, k);
+    if (p->set & MEASURE_ENERGY) sums[SUM_OF_ENERGY] = energy_row(&p->energy, j, k);
     if (!(p->set & MEASURE_STEEPEST)) return;
     const double square = steepest_row(&p->steepest, j, k, scratch);
-    if (square > f->square) f->square = square, f->steepest_row = q;
+    if (square > f->square) f->square = square, f->steepest_row = k * a[1].points + j;
 }
 
 static struct found nothing(void)
@@ -76,14 +85,12 @@ static void join(struct found *f, const struct found *behind)
 {
     f->worst = worst_of(f->worst, behind->worst);
     extremes_join(&f->extremes, &behind->extremes);
-    f->energy += behind->energy;
     if (behind->square > f->square) f->square = behind->square, f->steepest_row = behind->steepest_row;
 }
 
 static struct found take_rows(const struct pass *p)
 {
-    const struct axis *const a = p->x->box.axis;
-    const int64_t rows = a[1].points * a[2].points, runs = rows < RUNS ? rows : RUNS;
+    const int64_t rows = rows_count(p->x->box.own_points), runs = rows < RUNS ? rows : RUNS;
     const int64_t own = p->set & MEASURE_STEEPEST ? steepest_scratch(p->x) : 0;
     struct found run[RUNS], all = nothing();
 #pragma omp parallel for schedule(static) num_threads(p->threads)
@@ -96,34 +103,70 @@ static struct found take_rows(const struct pass *p)
     return all;
 }
 
-static void note_steepest(struct pass *p, struct found f, struct measures *m)
+/* Takes the rows of all ranks. */
+static enum status take_all(const struct pass *p, struct found *all)
 {
-    const struct axis *const a = p->x->box.axis;
-    p->set = MEASURE_STEEPEST;
-    if (steepest_rescale(&p->steepest, f.square)) f = take_rows(p);
-    const int64_t j = f.steepest_row % a[1].points, k = f.steepest_row / a[1].points;
-    int64_t i = 0;
-    m->steepest = sqrt(steepest_row(&p->steepest, j, k, p->scratch)) / p->steepest.unit;
-    while (i < a->points - 1 && p->scratch[i] != f.square) i++;
-    m->steepest_point = f.steepest_row * a->points + i;
+    struct comm *const c = p->x->box.comm;
+    const struct found mine = take_rows(p);
+    struct found *each;
+    TRY(ranks_gather(c, &mine, sizeof mine, &each));
+    *all = nothing();
+    for (int r = 0; r < comm_size(c); r++) join(all, &each[r]);
+    mem_free(each);
+    return ST_OK;
 }
 
-static void note(struct pass *p, struct found f, struct measures *m)
+struct steep {
+    double gradient;
+    int64_t point;
+};
+
+static struct steep steepest_in(const struct pass *p, const struct found *f)
 {
+    const int64_t n = p->x->box.axis[0].points, rows = p->x->box.axis[1].points;
+    const int64_t j = f->steepest_row % rows, k = f->steepest_row / rows;
+    struct steep s = {.gradient = sqrt(steepest_row(&p->steepest, j, k, p->scratch)) / p->steepest.unit};
+    int64_t i = 0;
+    while (i < n - 1 && p->scratch[i] != f->square) i++;
+    s.point = f->steepest_row * n + i;
+    return s;
+}
+
+/* The rank that has the row finds the point. */
+static enum status note_steepest(struct pass *p, struct found f, struct measures *m)
+{
+    const struct box *const b = &p->x->box;
+    struct steep s = {0};
+    p->set = MEASURE_STEEPEST;
+    if (steepest_rescale(&p->steepest, f.square)) TRY(take_all(p, &f));
+    const int64_t rows = b->axis[1].points;
+    const int owner = part_owner(b, b->cut == 1 ? f.steepest_row % rows : f.steepest_row / rows);
+    if (owner == comm_rank(b->comm)) s = steepest_in(p, &f);
+    comm_broadcast(b->comm, &s, sizeof s, owner);
+    m->steepest = s.gradient, m->steepest_point = s.point;
+    return ST_OK;
+}
+
+static enum status note(struct pass *p, struct found f, struct measures *m)
+{
+    double sum[SUMS];
     m->known |= p->set;
+    TRY(rows_sum_points(&p->x->box, p->sums, SUMS, sum));
     if (p->set & MEASURE_RESIDUAL)
         m->residual =
             (struct residual){p->equation.unit, f.worst.off, f.worst.f, f.worst.u, equation_stiffness(&p->equation)};
-    if (p->set & MEASURE_EXTREMES) extremes_close(&f.extremes, p->x), m->extremes = f.extremes;
-    if (p->set & MEASURE_ENERGY) m->energy = f.energy;
-    if (p->set & MEASURE_STEEPEST) note_steepest(p, f, m);
+    if (p->set & MEASURE_EXTREMES) extremes_close(&f.extremes, sum[SUM_OF_U], p->x), m->extremes = f.extremes;
+    if (p->set & MEASURE_ENERGY) m->energy = sum[SUM_OF_ENERGY];
+    return p->set & MEASURE_STEEPEST ? note_steepest(p, f, m) : ST_OK;
 }
 
 static enum status take(struct measures *m, const struct instance *x, unsigned set, double unit)
 {
     struct pass p;
-    const enum status s = pass_make(&p, x, set, unit);
-    if (s == ST_OK) note(&p, take_rows(&p), m);
+    struct found f;
+    enum status s = comm_agree(x->box.comm, pass_make(&p, x, set, unit));
+    if (s == ST_OK) s = take_all(&p, &f);
+    if (s == ST_OK) s = note(&p, f, m);
     pass_free(&p);
     return s;
 }

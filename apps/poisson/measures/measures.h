@@ -25,7 +25,7 @@ struct measures {
 };
 
 /* Takes a set of measures of the last solution, and none of the others. The bits of a measure are the same whatever
- * else is asked for, and for any number of threads. ST_NOMEM. */
+ * else is asked for, and for any number of threads and ranks. Collective where ranks share the problem. ST_NOMEM. */
 enum status poisson_measure(struct measures *m, const struct instance *x, unsigned set);
 
 /* The residual `off` over max(|f|, |u| eps / h^2); HUGE_VAL if these are too large for a number. */

@@ -4,23 +4,8 @@
 #include <math.h>
 
 #include "apps/poisson/waves/long_wave.h"
-#include "apps/poisson/waves/waves_device.h"
-#include "base/device/device.h"
+#include "apps/poisson/waves/waves_there.h"
 #include "base/memory.h"
-
-#ifndef BANDSTAND_CUDA
-void waves_divide_device(const struct wave_division *d, real *u, const struct exec *exec)
-{
-}
-
-void waves_take_line_device(real *line, const real *u, int64_t n, int64_t step, const struct exec *exec)
-{
-}
-
-void waves_put_line_device(const real *line, real *u, int64_t n, int64_t step, const struct exec *exec)
-{
-}
-#endif
 
 struct shape waves_shape(const struct box *b)
 {
@@ -33,7 +18,7 @@ struct shape waves_shape(const struct box *b)
 }
 
 /* The largest eigenvalues of all other axes, and the largest diagonal. */
-static double largest_coefficient(const struct box *b, const double *const eigenvalue[3])
+static double largest_coefficient(const struct box *b, const double *const *eigenvalue)
 {
     const struct axis *const a = &b->axis[b->main];
     double sum = 0, diagonal = 0;
@@ -47,7 +32,7 @@ static double largest_coefficient(const struct box *b, const double *const eigen
     return sum + diagonal;
 }
 
-static double unit_of(const struct box *b, const double *const eigenvalue[3])
+static double unit_of(const struct box *b, const double *const *eigenvalue)
 {
     const double largest = largest_coefficient(b, eigenvalue);
     return largest > 0 && isfinite(largest) ? ldexp(1, -ilogb(largest)) : 1;
@@ -69,7 +54,7 @@ static void set_rows(struct waves *w)
 static int64_t place_of(const struct waves *w, const struct poisson_transforms *t, int64_t i, int64_t j)
 {
     const int64_t row = w->box->axis[axis_faster_other(w->box->main)].unknowns;
-    return t->planes.in_groups ? planes_place(&t->planes, i, j) : j * row + i;
+    return t->planes.in_groups ? planes_place(w->box, i, j) : j * row + i;
 }
 
 /* The shift of each system: the sum of the eigenvalues of its wave along the other axes. */
@@ -93,7 +78,7 @@ static int64_t find_long_waves(struct waves *w, const struct poisson_transforms 
     for (int64_t j = 0; j < b->axis[slow].unknowns; j++)
         for (int64_t i = 0; i < b->axis[fast].unknowns; i++) {
             const double shift = w->eigenvalue[fast][i] + w->eigenvalue[slow][j];
-            const bool constant = w->singular && i == 0 && j == 0;
+            const bool constant = w->constant && i == 0 && j == 0;
             if (!(shift < limit) && !constant) continue;
             if (list) {
                 const int64_t at = place_of(w, t, i, j);
@@ -108,27 +93,9 @@ static int64_t find_long_waves(struct waves *w, const struct poisson_transforms 
 static enum status make_long_waves(struct waves *w, const struct poisson_transforms *t)
 {
     TRY(long_waves_make(&w->long_waves, w->box, find_long_waves(w, t, NULL), w->exec));
-    w->long_waves.singular = w->singular, w->long_waves.mean = w->mean, w->long_waves.unit = w->unit;
+    w->long_waves.singular = w->constant, w->long_waves.mean = w->mean, w->long_waves.unit = w->unit;
     find_long_waves(w, t, &w->long_waves);
     return ST_OK;
-}
-
-/* Replaces an array of the host by a copy on the device. */
-static enum status move_to_device(real **v, int64_t count, const struct exec *exec)
-{
-    real *const here = *v;
-    enum status s = mem_array(v, DEVICE, count, sizeof **v);
-    if (s == ST_OK) s = device_copy(*v, DEVICE, here, HOST, count * (int64_t)sizeof **v, exec);
-    mem_free(here);
-    return s;
-}
-
-static enum status move_all_to_device(struct waves *w, int64_t rows, int64_t systems)
-{
-    TRY(move_to_device(&w->lower, rows, &w->exec));
-    TRY(move_to_device(&w->diag, rows, &w->exec));
-    TRY(move_to_device(&w->upper, rows, &w->exec));
-    return move_to_device(&w->shift, systems, &w->exec);
 }
 
 static enum status make_systems(struct waves *w, const struct poisson_transforms *from, const struct solver *systems,
@@ -141,31 +108,16 @@ static enum status make_systems(struct waves *w, const struct poisson_transforms
     TRY(mem_array(&w->upper, HOST, rows, sizeof(real)));
     TRY(mem_array(&w->shift, HOST, shape.batch, sizeof(real)));
     set_rows(w);
+    if (w->box->unknowns == 0) return ST_OK;
     set_shifts(w, from);
     TRY(make_long_waves(w, from));
     if (w->exec.space == DEVICE) {
         const struct tridiag t = {w->lower, w->diag, w->upper, w->shift};
         TRY(split_make(&w->split, &shape, systems, options, &t, host_share, w->exec));
         shape.batch -= w->split.count;
-        TRY(move_all_to_device(w, rows, shape.batch));
+        TRY(waves_send_systems(w, rows, shape.batch));
     }
     return plan_make(&w->systems, systems, &shape, options, &w->exec);
-}
-
-/* Times unit. */
-static enum status send_eigenvalues(struct waves *w)
-{
-    for (int d = 0; d < 3; d++) {
-        const int64_t n = w->box->axis[d].unknowns, bytes = n * (int64_t)sizeof *w->eigenvalue[d];
-        double *scaled;
-        TRY(mem_array(&scaled, HOST, n, sizeof *scaled));
-        for (int64_t i = 0; i < n; i++) scaled[i] = w->eigenvalue[d][i] * w->unit;
-        enum status s = mem_alloc(&w->device_eigenvalue[d], DEVICE, bytes);
-        if (s == ST_OK) s = device_copy(w->device_eigenvalue[d], DEVICE, scaled, HOST, bytes, &w->exec);
-        mem_free(scaled);
-        TRY(s);
-    }
-    return ST_OK;
 }
 
 static bool has_loss(const struct axis *a)
@@ -175,19 +127,29 @@ static bool has_loss(const struct axis *a)
     return false;
 }
 
-enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
+/* The rank that has the first unknown in the place of the waves has the constant one. */
+static bool has_first(const struct box_part *p)
+{
+    return p->box.unknowns > 0 && p->from[0] == 0 && p->from[1] == 0 && p->from[2] == 0;
+}
+
+enum status waves_make(struct waves *w, struct layout *l, const struct poisson_params *p,
                        const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec)
 {
-    const struct axis *const a = &b->axis[b->main];
+    const enum layout_place place = layout_of_waves(l, !systems);
+    const struct box_part *const part = &l->part[place];
+    const struct axis *const a = &l->box->axis[l->box->main];
     const bool level_fixed = !poisson_level_free(p) || has_loss(a);
     if (p->mean != 0 && level_fixed)
         return fail(ST_CONFIG, "mean: %g has no meaning where q fixes the level of u", p->mean);
-    *w = (struct waves){.box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = !level_fixed, .mean = p->mean};
-    for (int d = 0; d < 3; d++) w->eigenvalue[d] = t->eigenvalue[d];
-    w->unit = unit_of(b, w->eigenvalue);
+    *w = (struct waves){.layout = l, .place = place, .box = &part->box, .method = systems, .options = options};
+    w->exec = exec, w->loss = a->q[0] / a->eps[0], w->mean = p->mean;
+    w->singular = !level_fixed, w->constant = w->singular && has_first(part);
+    for (int d = 0; d < 3; d++) w->eigenvalue[d] = t->eigenvalue[d] ? t->eigenvalue[d] + part->from[d] : NULL;
+    w->unit = unit_of(l->box, t->eigenvalue);
     if (systems) return make_systems(w, t, systems, options, p->host_share);
-    return exec.space == DEVICE ? send_eigenvalues(w) : ST_OK;
+    return exec.space == DEVICE ? waves_send_eigenvalues(w) : ST_OK;
 }
 
 void waves_free(struct waves *w)
@@ -227,31 +189,25 @@ static void divide(const struct waves *w, real *u)
             const real rest = (real)((w->eigenvalue[1][j] + w->eigenvalue[2][k] + w->loss) * w->unit);
             for (int64_t i = 0; i < a[0].unknowns; i++) row[i] /= (real)(w->eigenvalue[0][i] * w->unit) + rest;
         }
-    if (w->singular) u[0] = (real)w->mean;
+    if (w->constant) u[0] = (real)w->mean;
 }
 
-static void divide_on_device(const struct waves *w, real *u)
+enum status waves_solve(struct waves *w, real *points, enum status before)
 {
-    struct wave_division d = {.loss = w->loss * w->unit, .mean = w->mean, .singular = w->singular};
-    for (int axis = 0; axis < 3; axis++) {
-        d.n[axis] = w->box->axis[axis].unknowns;
-        d.stride[axis] = w->box->stride[axis];
-        d.eigenvalue[axis] = w->device_eigenvalue[axis];
-    }
-    waves_divide_device(&d, u, &w->exec);
-}
-
-enum status waves_solve(struct waves *w, real *u)
-{
-    if (w->systems) return solve_systems(w, u);
-    if (w->exec.space == DEVICE) divide_on_device(w, u);
+    real *const u = layout_go(w->layout, w->place, points);
+    if (before != ST_OK || w->box->unknowns == 0) return before;
+    if (w->method) return solve_systems(w, u);
+    if (w->exec.space == DEVICE) waves_divide_there(w, u);
     else divide(w, u);
     return ST_OK;
 }
 
 double waves_traffic(const struct waves *w)
 {
-    if (!w->systems) return 2 * (double)w->box->unknowns * (double)sizeof(real);
+    const struct box *const b = w->layout->box;
+    const struct shape all = waves_shape(b);
+    if (!w->method) return 2 * (double)b->unknowns * (double)sizeof(real);
+    if (b->comm) return solver_cost(w->method, &all, w->options).bytes;
     return plan_cost(w->systems).bytes + split_plan_traffic(&w->split);
 }
 

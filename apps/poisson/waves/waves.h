@@ -8,7 +8,11 @@
 #include "apps/poisson/waves/split.h"
 
 struct waves {
-    const struct box *box;
+    struct layout *layout;
+    enum layout_place place; /* of the unknowns, between the transforms */
+    const struct box *box;   /* the part of this rank there */
+    const struct solver *method;
+    const void *options;
     struct exec exec;
     struct plan *systems;               /* or NULL: waves are divided */
     struct outcome outcome;             /* of the last solve of systems, on the host: the device would wait for it */
@@ -19,14 +23,15 @@ struct waves {
     double unit;                        /* of the matrix, of shifts and of right sides */
     double loss;                        /* without systems: q / eps, the same everywhere */
     bool singular;                      /* nothing fixes the level of u */
+    bool constant;                      /* this rank has the wave that is constant, whose solution is `mean` */
     double mean;                        /* of u, if singular */
     struct long_waves long_waves;       /* of systems: the constant wave, if singular, is the first of them */
 };
 
 /* Makes the matrix, the shifts and the plan, or the eigenvalues to divide by. `systems`: the method, or NULL to divide;
- * `options` are its own. Borrows `b` and the eigenvalues of `t`. ST_CONFIG if `mean` is given but q fixes the level of
- * u. On failure waves_free still cleans up. */
-enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
+ * `options` are its own, and given where ranks share the box. Borrows these, the layout and the eigenvalues of `t`.
+ * ST_CONFIG if `mean` is given but q fixes the level of u. On failure waves_free still cleans up. */
+enum status waves_make(struct waves *w, struct layout *l, const struct poisson_params *p,
                        const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec);
 void waves_free(struct waves *w);
@@ -34,10 +39,11 @@ void waves_free(struct waves *w);
 /* The shape of the systems of a box of which sizes and faces are known: lines along the main axis, shifted. */
 struct shape waves_shape(const struct box *b);
 
-/* Replaces the transformed right side, times `unit`, by the transformed solution: u, in the space of exec, from its
- * first unknown on and with the strides of the box. */
-enum status waves_solve(struct waves *w, real *u);
+/* Replaces the transformed right side, times `unit`, by the transformed solution: u[points] in the space of exec, or
+ * the unknowns in another place of the layout. Collective: a rank that fails, or has failed `before`, still takes part
+ * in a turn, and returns its first status. */
+enum status waves_solve(struct waves *w, real *u, enum status before);
 
-/* Bytes that a solve moves for data beyond the caches, and those that it holds. */
+/* Bytes that a solve of all ranks moves for data beyond the caches, and those that it holds. */
 double waves_traffic(const struct waves *w);
 double waves_bytes(const struct waves *w);

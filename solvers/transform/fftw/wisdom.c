@@ -11,6 +11,7 @@
 #include "base/file/cache_folder.h"
 #include "base/file/input.h"
 #include "base/host.h"
+#include "solvers/transform/fftw/ready.h"
 
 enum { PATH = 4096, WISDOM_MAX = 1 << 22 };
 
@@ -63,6 +64,22 @@ static void keep(void)
     if ((!kept || strcmp(kept, now)) && !comm_rank(comm_world())) put(now);
     free(kept);
     kept = now;
+}
+
+void fftw_share(struct comm *c)
+{
+    const bool first = comm_rank(c) == 0;
+    if (!c) return;
+    fftw_planner_begin(1);
+    char *wisdom = first ? FFTW(export_wisdom_to_string)() : NULL;
+    int64_t bytes = wisdom ? (int64_t)strlen(wisdom) + 1 : 0;
+    comm_broadcast(c, &bytes, sizeof bytes, 0);
+    if (!first && bytes) wisdom = malloc((size_t)bytes);
+    if (bytes && !wisdom) comm_abort(status_exit(ST_NOMEM)); /* others wait */
+    comm_broadcast(c, wisdom, bytes, 0);
+    if (!first && bytes) FFTW(import_wisdom_from_string)(wisdom);
+    free(wisdom);
+    fftw_planner_end(false);
 }
 
 void fftw_planner_begin(int threads)
