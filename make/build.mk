@@ -91,7 +91,7 @@ $(foreach f,gallery randsvd,$(sort $(foreach s,$(SETS),$(call compiled,$s,$O,sol
 COMMIT = $(eval COMMIT := $(shell if [ -e .git ]; then git -c safe.directory='$(CURDIR)' describe --always --dirty; \
   else grep -v Format make/commit | cut -c1-7; fi 2>/dev/null))$(COMMIT)
 FLAGS_NOW = $(CC) $(LEVELS_KNOWN) $(if $(WITH_CUDA),$(COMPILE_KERNEL) $(GPUS_double) $(GPUS_float)) $(DEFINES) \
-  $(CPPFLAGS) $(OPTIONS) $(HOT_$(FLAVOUR)) $(COLD_$(FLAVOUR))
+  $(CPPFLAGS) $(filter-out -Werror,$(OPTIONS)) $(HOT_$(FLAVOUR)) $(COLD_$(FLAVOUR))
 DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
 $(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
 $O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'

@@ -34,8 +34,10 @@ programs-asan:
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(BUILT_tsan:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
+# Here the C, which is not optimized, is compiled without a warning.
 programs-cuhost:
-	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost KERNELS_ONLY=1 gpu-programs; \
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost KERNELS_ONLY=1 WERROR=1 \
+	  gpu-programs; \
 	else rm -rf build/cuhost-kernels; fi
 programs-cuhost-tsan: programs-cuhost
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan KERNELS_ONLY=1 \
