@@ -155,13 +155,14 @@ INLINE void lane_block_load(const struct lane_runs *runs, int64_t i, struct lane
 /* Where right sides lie apart, lines of x are fetched to be written. */
 INLINE void lane_block_fetch(const struct lane_runs *runs, int64_t i)
 {
-    const bool apart = runs->right != runs->line.x;
+    const int64_t at = runs->first + i;
     for (int q = 0; q < LANES; q++) {
-        const int64_t at = runs->first + q * runs->rows + i;
-        prefetch(runs->line.a + at), prefetch(runs->line.b + at), prefetch(runs->line.c + at),
-            prefetch(runs->right + at);
-        if (apart) prefetch_to_write(runs->line.x + at);
+        const int64_t own = at + q * runs->rows;
+        prefetch(runs->line.a + own), prefetch(runs->line.b + own), prefetch(runs->line.c + own),
+            prefetch(runs->right + own);
     }
+    if (runs->right == runs->line.x) return;
+    for (int q = 0; q < LANES; q++) prefetch_to_write(runs->line.x + at + q * runs->rows);
 }
 
 INLINE bool lane_runs_plain(const struct lane_runs *runs, int64_t i)
