@@ -125,15 +125,16 @@ static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
     double residual = 0, max, rms;
+    struct growth growth;
     sim_note_choice(sim, &s->split.lines.outcome);
-    TRY(state_residual(s, sim->step - 1, &residual));
+    TRY(state_residual(s, sim->step - 1, &residual, &growth));
     metrics_put(&sim->metrics, "residual", residual);
     if (!field_absent(s->exact)) {
         TRY(state_error(s, sim->time, &max, &rms));
         metrics_put(&sim->metrics, "error", max);
         metrics_put(&sim->metrics, "error_rms", rms);
     }
-    TRY(state_caveats(s, &sim->series));
+    TRY(state_caveats(s, &growth));
     state_doubt_inputs(s, &sim->series);
     return ST_OK;
 }

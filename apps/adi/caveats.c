@@ -4,31 +4,19 @@
 
 #include "apps/adi/state.h"
 
-/* Did the range of temperatures grow by the same factor in the three intervals before sample `end`? */
-static bool grows_until(const struct column *low, const struct column *high, int64_t end, double *factor)
+/* Stages of three axes whose operators do not commute can make a step unstable (README.md, Schemes). What then grows
+ * has spoilt a field of whose range it is more than this share. */
+static enum status judge_growth(const struct state *s, const struct growth *g)
 {
-    static const double least = 1.2, kept = 0.99;
-    double range[4];
-    if (end < 4) return false;
-    for (int i = 0; i < 4; i++) range[i] = high->value[end - 4 + i] - low->value[end - 4 + i];
-    const double first = range[1] / range[0];
-    *factor = range[3] / range[2];
-    return first >= least && range[2] / range[1] >= least && *factor >= fmax(least, kept * first);
-}
-
-/* Stages of three axes whose operators do not commute can make a step unstable (README.md, Schemes). The range then
- * grows by the same factor for ever, while what sources and faces add makes it grow by less and less. The last interval
- * may be shorter than those before it. */
-static bool warn_of_growth(const struct state *s, const struct series *samples)
-{
-    const struct column *const low = series_column(samples, "min"), *const high = series_column(samples, "max");
-    double factor;
-    if (!low || !high) return false;
-    if (!grows_until(low, high, low->count, &factor) && !grows_until(low, high, low->count - 1, &factor)) return false;
-    caveat("the range of temperatures grows to its %.2g-fold from sample to sample: steps of %g s are unstable where "
-           "conductivities vary along several axes; take shorter steps",
-           factor, s->params.dt);
-    return true;
+    static const double share_max = 0.01;
+    char sentence[300];
+    snprintf(sentence, sizeof sentence,
+             "temperatures grow without end: what a step changes grows %.2g-fold with each. Steps of %g s are unstable "
+             "where conductivities vary along several axes; take shorter steps",
+             g->factor, s->params.dt);
+    if (g->share > share_max) return fail(ST_FAILED, "%s", sentence);
+    caveat("%s", sentence);
+    return ST_OK;
 }
 
 /* A swing beyond this share of the temperatures' range is a fault of the time step. */
@@ -74,10 +62,10 @@ static void warn_of_rounding(const struct state *s)
            sizeof(real) < sizeof(double) ? ", or double precision" : "");
 }
 
-enum status state_caveats(struct state *s, const struct series *samples)
+enum status state_caveats(struct state *s, const struct growth *growth)
 {
     warn_of_rounding(s);
-    if (warn_of_growth(s, samples)) return ST_OK;
+    if (growth->factor > 1) return judge_growth(s, growth);
     TRY(warn_of_swing(s));
     return warn_of_splitting(s);
 }

@@ -101,13 +101,14 @@ static double measure(const struct state *s, const struct step_data *data, const
     return residual_relative(worst, norm * norm_u + norm_r);
 }
 
-enum status state_residual(struct state *s, int64_t step, double *residual)
+enum status state_residual(struct state *s, int64_t step, double *residual, struct growth *growth)
 {
     const int64_t points = s->grid.points;
     struct clock untimed = {{0}};
     struct step_data data;
     real *before = NULL;
     double *v = NULL;
+    *growth = (struct growth){.factor = 1};
     TRY(mem_array(&before, HOST, points, sizeof *before));
     enum status st = state_fetch(s);
     memcpy(before, s->u, (size_t)points * sizeof *before);
@@ -116,6 +117,10 @@ enum status state_residual(struct state *s, int64_t step, double *residual)
     if (st == ST_OK) st = state_advance(s, &data, &untimed);
     if (st == ST_OK) st = state_fetch(s);
     if (st == ST_OK) *residual = measure(s, &data, before, v);
+    if (st == ST_OK && state_may_grow(s)) {
+        memcpy(v, before, (size_t)points * sizeof *before);
+        st = state_growth(s, &data, (real *)(void *)v, growth);
+    }
     memcpy(s->u, before, (size_t)points * sizeof *before);
     if (st == ST_OK) st = state_send(s);
     mem_free(v);

@@ -79,8 +79,20 @@ enum status state_settle(struct state *s, struct series *series);        /* befo
 /* Peak, lowest and mean temperature, the error, and the blocks of a floor plan, into sim->answers; report.c. */
 enum status state_report(struct state *s, struct sim *sim);
 
-/* Normwise backward error of a step; residual.c. */
-enum status state_residual(struct state *s, int64_t step, double *residual);
+/* Further steps amplify changes by this factor for ever, 1: they do not. share: what grows, of the change by the first
+ * of them, over the range of the field. */
+struct growth {
+    double factor, share;
+};
+
+/* Normwise backward error of a step, and whether steps are unstable. The field is left as it is; residual.c. */
+enum status state_residual(struct state *s, int64_t step, double *residual, struct growth *growth);
+
+/* Can steps be unstable: in three dimensions, where coefficients vary along several axes? growth.c. */
+bool state_may_grow(const struct state *s);
+/* Are they? `before` [points]: the field before the last step, which had this data. Takes further steps; both fields
+ * are lost. growth.c. */
+enum status state_growth(struct state *s, const struct step_data *data, real *before, struct growth *out);
 
 /* The amplitude, K, at which the field swings up and down from step to step, 0 where it is not looked for; and the
  * range of the field, or more where that is next to rounding. The field is left as it is; swing.c. */
@@ -101,9 +113,9 @@ struct splitting {
 };
 enum status state_splitting(struct state *s, double share_max, struct splitting *out);
 
-/* Notes doubts about a step that is too large (base/result/caveats.h), from the samples of the run and from further
- * steps; caveats.c. */
-enum status state_caveats(struct state *s, const struct series *samples);
+/* Notes doubts about a step that is too large (base/result/caveats.h), from further steps. ST_FAILED where it has
+ * spoilt the field; caveats.c. */
+enum status state_caveats(struct state *s, const struct growth *growth);
 
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
 enum status state_error(struct state *s, double t, double *max, double *rms);
