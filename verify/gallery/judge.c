@@ -167,7 +167,7 @@ static struct gallery_result result_of(const struct trial *t)
 static enum status judge_type(struct gallery_verdicts *v, struct trial *t, int type)
 {
     if (gallery_dense(type) && t->task->rows > GALLERY_DENSE_ROWS) return ST_OK;
-    TRY(gallery_systems_fill(&t->systems, type, t->exec->threads));
+    TRY(gallery_systems_fill(&t->systems, type, t->exec->threads, t->task->kept));
     TRY(solve(t, &(struct gallery_method){.solver = v->reference}, t->least));
     for (int k = 0; k < t->systems.seeds; k++) v->judged[type - 1] += is_judged(&t->least[k]);
     for (int m = 0; m < v->methods; m++) {

@@ -11,6 +11,8 @@
 
 enum { GALLERY_DENSE_ROWS = 1536 }; /* types that take n^3 operations are left out where matrices are larger */
 
+struct gallery_kept;
+
 /* A method with options as in a configuration. */
 struct gallery_entry {
     const char *method, *options;
@@ -23,6 +25,7 @@ struct gallery_task {
     unsigned can;         /* only methods with these capabilities; 0: all */
     const struct gallery_entry *entry; /* [entries] in place of these: those that this build has; NULL: none */
     int entries;
+    struct gallery_kept *kept; /* matrices of tasks with the same rows and seeds (systems.h); NULL: none */
 };
 
 /* The verdicts on one method, for the systems of one type that the reference solves. Each system is solved alone, as

@@ -9,6 +9,7 @@
 
 #include "verify/gallery/judge.h"
 #include "verify/gallery/published.h"
+#include "verify/gallery/systems.h"
 #include "verify/verify.h"
 
 enum { DORR = 13, SEEDS = 11, COPIES = 5 /* methods cut large systems */ };
@@ -47,17 +48,20 @@ static enum status hold(struct report *r, const struct gallery_verdicts *v, int 
 static enum status run(struct report *r, struct exec exec, const struct verify_size *size)
 {
     enum status s = ST_OK;
+    struct gallery_kept kept = {0};
     for (int copies = 1; s == ST_OK && copies <= COPIES; copies += COPIES - 1) {
         struct gallery_verdicts v;
         const struct gallery_task task = {.rows = size->rows ? size->rows : PUBLISHED_ROWS,
                                           .copies = copies,
                                           .partitions = size->partitions ? size->partitions : PUBLISHED_PARTITIONS,
                                           .seeds = size->seeds ? (int)size->seeds : SEEDS,
-                                          .can = CAN_ANY_MATRIX};
+                                          .can = CAN_ANY_MATRIX,
+                                          .kept = &kept};
         s = gallery_judge(&v, &task, &exec);
         for (int type = 1; s == ST_OK && type <= GALLERY; type++) s = hold(r, &v, type, task.rows * copies);
         gallery_verdicts_free(&v);
     }
+    gallery_kept_free(&kept);
     return s;
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "solvers/tridiag/gallery/gallery.h"
@@ -46,19 +47,44 @@ static void round_system(const struct gallery_systems *s, int k)
     }
 }
 
-enum status gallery_systems_fill(struct gallery_systems *s, int type, int threads)
+static enum status draw(const struct gallery_systems *s, int type, int threads)
 {
     enum status st = ST_OK;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int k = 0; k < s->seeds; k++) {
         const enum status own =
             gallery_fill(type, s->rows, (uint64_t)k + 1, diagonal(s, 0, k), diagonal(s, 1, k), diagonal(s, 2, k));
-        if (own == ST_OK) round_system(s, k);
-        else
+        if (own != ST_OK)
 #pragma omp critical(gallery_systems)
             st = own;
     }
     return st == ST_OK ? ST_OK : fail(st, "too little memory for matrices of %lld rows", (long long)s->rows);
+}
+
+static enum status draw_kept(const struct gallery_systems *s, int type, int threads, double **kept)
+{
+    const int64_t count = 3 * s->rows * s->seeds;
+    if (*kept) memcpy(s->drawn, *kept, (size_t)count * sizeof **kept);
+    else {
+        TRY(draw(s, type, threads));
+        TRY(mem_array(kept, HOST, count, sizeof **kept));
+        memcpy(*kept, s->drawn, (size_t)count * sizeof **kept);
+    }
+    return ST_OK;
+}
+
+enum status gallery_systems_fill(struct gallery_systems *s, int type, int threads, struct gallery_kept *kept)
+{
+    if (kept && gallery_dense(type)) TRY(draw_kept(s, type, threads, &kept->drawn[type - 1]));
+    else TRY(draw(s, type, threads));
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int k = 0; k < s->seeds; k++) round_system(s, k);
+    return ST_OK;
+}
+
+void gallery_kept_free(struct gallery_kept *kept)
+{
+    for (int i = 0; i < GALLERY; i++) kept->drawn[i] = mem_free(kept->drawn[i]);
 }
 
 /* d_i - (T x)_i; x is `step` from row to row. */

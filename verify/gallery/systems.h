@@ -4,6 +4,7 @@
 
 #include "base/real.h"
 #include "solvers/solver.h"
+#include "solvers/tridiag/gallery/gallery.h"
 
 enum { GALLERY_ARRAYS = 5 }; /* lower, diag, upper, right side, solution */
 
@@ -21,8 +22,15 @@ struct gallery_systems {
 enum status gallery_systems_make(struct gallery_systems *s, int64_t rows, int64_t copies, int seeds);
 void gallery_systems_free(struct gallery_systems *s);
 
-/* `type` as in gallery_fill. */
-enum status gallery_systems_fill(struct gallery_systems *s, int type, int threads);
+/* Matrices of the types that take n^3 operations to draw (gallery_dense), kept for systems of as many rows and seeds:
+ * zeros at first, to be freed. */
+struct gallery_kept {
+    double *drawn[GALLERY]; /* [3][seeds rows] of each type, or NULL */
+};
+void gallery_kept_free(struct gallery_kept *kept);
+
+/* `type` as in gallery_fill; kept may be NULL. */
+enum status gallery_systems_fill(struct gallery_systems *s, int type, int threads, struct gallery_kept *kept);
 
 /* |d - T x| / |d| of system k in the Euclidean norm. `naive` is computed by plain sums of squares in the working
  * precision, which overflow as in published programs; both are infinite where x is not finite. */
