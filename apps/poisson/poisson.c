@@ -20,6 +20,7 @@ struct state {
     struct instance instance;
     struct measures measures;      /* of the last step */
     struct flux flux;              /* of the last solution, by finish */
+    struct comm_traffic before;    /* sent by this rank, as the run began */
     struct projection *projection; /* or NULL */
     real *gradient[3];             /* [points] or NULL */
     char gradient_unit[128];
@@ -33,6 +34,7 @@ static enum status begin(struct sim *sim)
     struct state *s;
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
+    s->before = comm_sent();
     sim->steps = poisson_count(p);
     TRY(poisson_choice(&choice, p, sim->solver, sim->solver_options, sim->exec.space));
     choice.comm = sim->comm;
@@ -121,6 +123,7 @@ static enum status complete(struct sim *sim, struct state *s)
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
+    TRY(poisson_count_sent(sim->comm, s->before, &sim->metrics));
     TRY(complete(sim, s));
     poisson_doubt(&s->instance);
     sim_note_choice(sim, &s->instance.direct.waves.outcome);
@@ -212,13 +215,7 @@ static int arrays(struct sim *sim, struct array *out)
 
 static bool mesh(const struct sim *sim, struct mesh *out)
 {
-    const struct box *const b = &((const struct state *)sim->state)->instance.box;
-    const struct poisson_params *const p = sim->params;
-    *out = (struct mesh){.dim = b->dim, .units = p->unit_x};
-    for (int d = 0; d < 3; d++)
-        out->n[d] = b->axis[d].points, out->origin[d] = b->axis[d].x[0], out->spacing[d] = b->axis[d].spacing;
-    for (int d = 0; d < b->dim; d++)
-        if (poisson_places(p, d)->form != FIELD_ABSENT) out->at[d] = b->axis[d].x;
+    poisson_mesh(&((const struct state *)sim->state)->instance, out);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "apps/poisson/faces_meet.h"
+#include "apps/poisson/ranks/rows.h"
 #include "base/result/caveats.h"
 
 static double value_at(const struct instance *x, const double *at)
@@ -81,6 +82,26 @@ enum status poisson_judge_level(const struct instance *x, double t, const struct
     if (!x->direct.waves.singular) return level_judge(&x->level, r->largest_u / r->unit, when);
     if (!x->params->projection.velocity) level_note_removed(&x->level, when);
     return ST_OK;
+}
+
+enum status poisson_count_sent(struct comm *c, struct comm_traffic before, struct metrics *m)
+{
+    struct sent sent;
+    if (!c) return ST_OK;
+    TRY(ranks_sent(c, before, &sent));
+    metrics_put(m, "bytes_sent", sent.bytes);
+    metrics_put(m, "messages_sent", sent.messages);
+    return ST_OK;
+}
+
+void poisson_mesh(const struct instance *x, struct mesh *out)
+{
+    const struct box *const b = &x->box;
+    *out = (struct mesh){.dim = b->dim, .units = x->params->unit_x};
+    for (int d = 0; d < 3; d++)
+        out->n[d] = b->axis[d].points, out->origin[d] = b->axis[d].x[0], out->spacing[d] = b->axis[d].spacing;
+    for (int d = 0; d < b->dim; d++)
+        if (poisson_places(x->params, d)->form != FIELD_ABSENT) out->at[d] = b->axis[d].x;
 }
 
 enum status report_place(struct answers *a, const struct instance *x, int64_t point)

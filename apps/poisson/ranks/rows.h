@@ -1,6 +1,7 @@
 /* Sums over all rows along x of a box, whose bits are the same for any number of ranks: those of the rows, in order. */
 #pragma once
 #include "apps/poisson/box.h"
+#include "base/comm/comm_pairs.h"
 
 enum { SUMS_MOST = 4 };
 
@@ -27,6 +28,13 @@ static inline struct row_place rows_place(const struct extent of[3], int64_t q)
 
 /* *all := the `bytes` bytes of each rank in order of rank, to be freed. Collective and agreed: ST_NOMEM. */
 enum status ranks_gather(struct comm *c, const void *mine, int64_t bytes, void *all);
+
+/* Sums over all ranks of what each has sent to others since `before`: in turns of the unknowns and for planes beside
+ * those of ranks. Collective and agreed: ST_NOMEM. */
+struct sent {
+    double bytes, messages;
+};
+enum status ranks_sent(struct comm *c, struct comm_traffic before, struct sent *out);
 
 /* all[count] := the values of all ranks, of which each has a run of counts[rank], one behind the other. `mine`: those
  * of this rank. Collective and agreed: ST_NOMEM. */
