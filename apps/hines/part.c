@@ -213,7 +213,7 @@ void part_free(struct cell_part *p)
     mem_free(p->detector);
     synapses_free(&p->synapses);
     free(p->clamp);
-    free(p->apart);
+    free(p->foreign_clamp);
     free(p->record);
     free(p->spike);
     plan_free(p->plan);

@@ -42,11 +42,11 @@ struct cell_part {
     real *base, *storage;  /* the part of diag that never changes; C / h */
     real *source;          /* the part of the right side that never changes */
     real *kept;            /* the right side without the changes of a stage or a quarter of a step; or NULL */
-    int64_t sets, clamps, aparts, records, spikes, spike_capacity;
+    int64_t sets, clamps, foreign_clamps, records, spikes, spike_capacity;
     int64_t sent, shown; /* spikes that were sent to synapses; and to other ranks */
     struct channel_set *set;
     struct part_synapses synapses;
-    struct part_clamp *clamp, *apart; /* apart: those of other ranks in cells of the same block */
+    struct part_clamp *clamp, *foreign_clamp; /* foreign: of other ranks, in cells of the same block */
     struct part_record *record;
     struct part_spike *spike;
     int64_t *detector; /* [cells] node whose rise above the threshold is a spike */

@@ -171,7 +171,8 @@ static enum status detect(struct cell_part *p, const struct hines_params *params
 static enum status take_step(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const int scheme = params->scheme;
-    const bool jump = jumps(p->clamp, p->clamps, params->dt, step) || jumps(p->apart, p->aparts, params->dt, step);
+    const bool jump =
+        jumps(p->clamp, p->clamps, params->dt, step) || jumps(p->foreign_clamp, p->foreign_clamps, params->dt, step);
     const bool quarters = scheme != BACKWARD_EULER && jump;
     synapses_receive(&p->synapses, step);
     begin_equations(p);

@@ -70,7 +70,7 @@ static enum status append_clamp(struct hines_state *s, struct cell_part *part, c
     const int64_t beside = population_beside(&s->all, part - s->part);
     struct cell_part *const p = beside < 0 ? NULL : &s->part[beside];
     if (clamp->node >= 0) return append(&part->clamp, &part->clamps, sizeof *clamp, clamp);
-    return !p ? ST_OK : append(&p->apart, &p->aparts, sizeof *clamp, clamp);
+    return !p ? ST_OK : append(&p->foreign_clamp, &p->foreign_clamps, sizeof *clamp, clamp);
 }
 
 static enum status add_clamp(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)

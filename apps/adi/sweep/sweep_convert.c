@@ -78,7 +78,7 @@ void sweep_substitute(const struct sweep_row *r, int64_t n, real *u)
     for (int64_t i = 0; i < n; i += LANES) {
         const vec eta = vec_load(r->eta + i), after = vec_load(r->after + i);
         if (r->form == SWEEP_PLAIN) vec_store(u + i, sweep_plain(eta, g, after));
-        else if (r->form == SWEEP_FELT) vec_store(u + i, sweep_felt(eta, g, after, e, vec_load(r->far + i)));
+        else if (r->form == SWEEP_COUPLED) vec_store(u + i, sweep_coupled(eta, g, after, e, vec_load(r->far + i)));
         else vec_store(u + i, sweep_scaled(eta, g, after, e, vec_load(r->was + i), vec_load(r->moved + i)));
     }
 }

@@ -88,13 +88,13 @@ static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, b
     return b->eta + (k - b->from + (down ? 0 : SWEEP_SPARE)) * f->plane;
 }
 
-/* The form in which a plane is kept: eta; eta, where the separator of its block counts; or one (eta - was). */
-enum eta_form { SWEEP_PLAIN, SWEEP_FELT, SWEEP_SCALED };
+/* The form in which a plane is kept: eta; eta, coupled to the separator of its block; or one (eta - was). */
+enum eta_form { SWEEP_PLAIN, SWEEP_COUPLED, SWEEP_SCALED };
 
 /* share: e where the plane is read, gamma where it is written. */
 static inline enum eta_form eta_form(real one, real share)
 {
-    return one != 0 ? SWEEP_SCALED : share != 0 ? SWEEP_FELT : SWEEP_PLAIN;
+    return one != 0 ? SWEEP_SCALED : share != 0 ? SWEEP_COUPLED : SWEEP_PLAIN;
 }
 
 /* The back substitution in each form: u from what is kept and from u after it. */
@@ -103,7 +103,7 @@ INLINE vec sweep_plain(vec eta, vec g, vec after)
     return eta + g * (after - eta);
 }
 
-INLINE vec sweep_felt(vec eta, vec g, vec after, vec e, vec far)
+INLINE vec sweep_coupled(vec eta, vec g, vec after, vec e, vec far)
 {
     return eta + (g * (after - eta) + e * (far - eta));
 }

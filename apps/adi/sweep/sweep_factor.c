@@ -52,10 +52,10 @@ static enum status factor_block(const struct adi_sweep *f, const struct sweep_bl
                         (long long)k, p * one);
         z->alpha[k] = (real)(1 / (p * one));
         z->lambda[k] = (real)lambda;
-        const bool felt = first_before != 0 && fmax(fabs(e), fabs(product * one)) >= NEGLIGIBLE;
+        const bool coupled = first_before != 0 && fmax(fabs(e), fabs(product * one)) >= NEGLIGIBLE;
         z->g[k] = (real)g, z->g_share[k] = (real)(g / one);
-        z->e[k] = felt ? (real)e : 0, z->e_share[k] = felt ? (real)(e / one) : 0;
-        z->gamma[k] = felt ? (real)(product * one) : 0;
+        z->e[k] = coupled ? (real)e : 0, z->e_share[k] = coupled ? (real)(e / one) : 0;
+        z->gamma[k] = coupled ? (real)(product * one) : 0;
         z->one[k] = one < SMALL_ONE ? (real)one : 0;
         first->E += product * e;
         product *= g;

@@ -58,7 +58,7 @@ INLINE vec after_of(const struct sweep_front *s, const struct constants *c, int6
 {
     const vec eta = vec_load(s->eta + at);
     if (form == SWEEP_PLAIN) return sweep_plain(eta, c->g, here);
-    if (form == SWEEP_FELT) return sweep_felt(eta, c->g, here, c->e, vec_load(s->far + at));
+    if (form == SWEEP_COUPLED) return sweep_coupled(eta, c->g, here, c->e, vec_load(s->far + at));
     return sweep_scaled(eta, c->g, here, c->e, vec_load(s->was + at), vec_load(s->moved + at));
 }
 
@@ -154,7 +154,7 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const
 INLINE void by_write(const struct adi_sweep *f, const struct sweep_front *at, const bool down, const enum eta_form read)
 {
     if (at->write == SWEEP_PLAIN) solve(f, at, (struct kind){down, false, read, SWEEP_PLAIN});
-    else if (at->write == SWEEP_FELT) solve(f, at, (struct kind){down, false, read, SWEEP_FELT});
+    else if (at->write == SWEEP_COUPLED) solve(f, at, (struct kind){down, false, read, SWEEP_COUPLED});
     else solve(f, at, (struct kind){down, false, read, SWEEP_SCALED});
 }
 
@@ -162,7 +162,7 @@ INLINE void by_forms(const struct adi_sweep *f, const struct sweep_front *at, co
 {
     if (at->general) solve(f, at, (struct kind){down, true, SWEEP_PLAIN, SWEEP_PLAIN});
     else if (at->read == SWEEP_PLAIN) by_write(f, at, down, SWEEP_PLAIN);
-    else if (at->read == SWEEP_FELT) by_write(f, at, down, SWEEP_FELT);
+    else if (at->read == SWEEP_COUPLED) by_write(f, at, down, SWEEP_COUPLED);
     else by_write(f, at, down, SWEEP_SCALED);
 }
 

@@ -34,7 +34,7 @@ static void put(const struct adi_sweep *f, bool down, int m, int64_t i, const st
     const vec u = c[m].was + change[m], g = vec_all(r->g);
     const vec near = was_before(f, c, m, i), moved = m ? change[m - 1] : (vec){0}, e = vec_all(r->e);
     const vec end =
-        r->scaled ? sweep_scaled(c[m].eta, g, u, e, near, moved) : sweep_felt(c[m].eta, g, u, e, near + moved);
+        r->scaled ? sweep_scaled(c[m].eta, g, u, e, near, moved) : sweep_coupled(c[m].eta, g, u, e, near + moved);
     vec begin = c[m].sum + r->E * change[m];
     if (m < last) begin += r->G * (c[m + 1].was + change[m + 1] - c[m].was);
     vec_store(s->u + i, u);
