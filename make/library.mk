@@ -15,7 +15,7 @@ LIBRARY_CHAINS := solvers/sparse/blocktri.c $(wildcard solvers/sparse/matrix/*.c
 LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) $(LIBRARY_CHAINS)
 LIBRARY_BASE := $(filter-out base/device/device.c base/config/expression.c base/config/syntax.c, \
   $(wildcard base/*.c base/memory/*.c base/tuning/*.c base/config/*.c base/device/*.c)) base/file/input.c \
-  base/timing/trace.c base/library/sparse_none.c
+  base/timing/trace.c base/comm/comm_none.c base/library/sparse_none.c
 LIBRARY_TWICE := $(addprefix library/,layout.c solving.c tridiag.c recurrence.c transform.c tree.c)
 LIBRARY_DOUBLE := library/methods.c library/stationary.c
 LIBRARY_ONCE := library/call.c library/plan.c library/sized.c

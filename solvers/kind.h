@@ -10,6 +10,8 @@ enum { UNSTABLE = 1 << 20 };
 struct wrapper {
     bool always; /* also around methods that take the shape whole */
     bool (*wraps)(const struct solver *solver, const struct shape *shape);
+    /* Optional. Refuses with ST_REFUSED and a sentence that begins with the name of the method. */
+    enum status (*accepts)(const struct solver *solver, const struct shape *shape);
     /* Optional. The shape that the method is given, or the wrapper that takes this one; without: the same shape. */
     struct shape (*given)(const struct solver *solver, const struct shape *shape);
     /* With `given`. Bytes of arrays in the space of the method, and of their traffic in one solve. */
@@ -46,6 +48,7 @@ struct kind_ops {
     /* true: there is one system at a time, its methods set outcome->info, and the framework copies it to system.info;
      * false: methods, or `report`, set system.info, and the framework makes the info of the outcome of it. */
     bool by_outcome;
+    bool cuts; /* is there a wrapper for systems whose rows are cut over ranks (cut.h)? */
     bool (*checks)(const struct shape *shape); /* or NULL: do its plans find the backward errors of solutions? */
     /* Sets system->info, not NULL, after a method on the host that does not report it. NULL: from x, which has to be
      * finite. */

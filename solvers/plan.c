@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "base/comm/comm.h"
 #include "base/config/config.h"
 #include "base/device/device.h"
 #include "base/memory.h"
@@ -19,11 +20,12 @@ static enum status refuse(const struct solver *s, const struct shape *shape, con
     return ST_OK;
 }
 
-/* The first wrapper of the kind that takes the shape for the method, or NULL. */
+/* The first wrapper of the kind that takes the shape for the method, or NULL. No method takes rows that are cut over
+ * ranks. */
 static const struct wrapper *wrapper_of(const struct solver *s, const struct shape *shape)
 {
     const struct wrapper *const *w = kind_of(shape->kind)->wrappers;
-    const bool whole = s->hooks->takes_whole && s->hooks->takes_whole(shape);
+    const bool whole = !shape->cut.whole && s->hooks->takes_whole && s->hooks->takes_whole(shape);
     while (w && *w && !(((*w)->always || !whole) && (*w)->wraps(s, shape))) w++;
     return w ? *w : NULL;
 }
@@ -56,6 +58,8 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
 {
     const enum status sound = shape_check(shape);
     if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
+    const struct wrapper *const w = wrapper_of(s, shape);
+    if (w && w->accepts) TRY(w->accepts(s, shape));
     const struct given given = given_for(s, shape);
     TRY(refuse(s, &given.shape, capabilities));
     TRY(refuse(s, &given.shape, kind_of(shape->kind)->capabilities));
@@ -230,11 +234,12 @@ static int threads_of(const struct exec *exec)
     return exec->space == HOST ? exec->threads : 1;
 }
 
-/* Other threads are not woken before it is known that they are of use. */
+/* Other threads are not woken before it is known that they are of use. Ranks that cut systems agree before they make
+ * plans together. */
 static enum status build(struct plan *p, const struct shape *shape, const void *options)
 {
     const bool differed = arithmetic_team_plain(1);
-    enum status st = describe(p, shape, options);
+    enum status st = comm_agree(shape->cut.comm, p ? describe(p, shape, options) : ST_NOMEM);
     const int threads = st == ST_OK ? threads_of(&p->exec) : 1;
     const bool others_differed = arithmetic_team_plain(threads);
     if (st == ST_OK) st = equip(p);
@@ -250,9 +255,7 @@ enum status plan_make_within(struct plan **out, const struct solver *s, const st
     assert(exec->space == s->space && exec->threads >= 1);
     assert(s->space == HOST || s->can & REPORTS_INFO);
     *out = NULL;
-    TRY(mem_alloc(&p, HOST, sizeof *p));
-    p->solver = s;
-    p->exec = *exec;
+    if (mem_alloc(&p, HOST, sizeof *p) == ST_OK) p->solver = s, p->exec = *exec;
     const enum status st = build(p, shape, options);
     if (st != ST_OK) {
         plan_free(p);

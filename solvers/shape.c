@@ -84,10 +84,10 @@ enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order)
     return ST_OK;
 }
 
-/* One past the last element of system t; 0 if t is before the first. */
+/* One past the last element of system t; 0 if t is before the first, or has no rows on this rank. */
 static int64_t end_of(const struct shape *s, int64_t t)
 {
-    return t < 0 ? 0 : shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
+    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
 }
 
 int64_t shape_extent(const struct shape *s)
@@ -102,7 +102,7 @@ int64_t shape_extent(const struct shape *s)
 /* One past the last element of the matrix of system t, 0 if t is before the first. */
 static int64_t matrix_end_of(const struct shape *s, int64_t t)
 {
-    return t < 0 ? 0 : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.step + 1;
+    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.step + 1;
 }
 
 int64_t shape_matrix_extent(const struct shape *s)
@@ -110,7 +110,7 @@ int64_t shape_matrix_extent(const struct shape *s)
     const struct matrix_layout *const m = &s->matrix;
     int64_t extent = 0;
     if (m->inner == 0) return shape_extent(s);
-    if (shape_shared(s)) return s->batch > 0 ? (s->n - 1) * m->step + 1 : 0;
+    if (shape_shared(s)) return s->batch > 0 && s->n > 0 ? (s->n - 1) * m->step + 1 : 0;
     for (int64_t t = 0; (s->sizes || m->starts) && t < s->batch; t++) extent = larger(extent, matrix_end_of(s, t));
     if (s->sizes || m->starts) return extent;
     return larger(matrix_end_of(s, s->batch - 1), matrix_end_of(s, s->batch / m->inner * m->inner - 1));
@@ -193,14 +193,31 @@ static enum status check_matrix(const struct shape *s)
     return ST_OK;
 }
 
+/* n >= 0 rows of whole >= 1, all systems of one size. */
+static enum status check_cut(const struct shape *s)
+{
+    const struct rank_cut *const c = &s->cut;
+    if (!kind_of(s->kind)->cuts)
+        return fail(ST_REFUSED, "systems of kind %s are not cut over ranks", kind_name(s->kind));
+    if (c->scheme < 0 || c->scheme >= CUT_SCHEMES)
+        return fail(ST_REFUSED, "there is no scheme %d for systems that are cut", (int)c->scheme);
+    if (c->whole < 0 || c->first < 0 || s->n < 0 || c->first > c->whole - s->n)
+        return fail(ST_REFUSED, "a system of %lld rows cannot have %lld of them from row %lld on", (long long)c->whole,
+                    (long long)s->n, (long long)c->first);
+    if (c->chunks < 0) return fail(ST_REFUSED, "a batch cannot be cut into %d chunks", c->chunks);
+    if (s->sizes || s->starts) return fail(ST_REFUSED, "systems of different sizes are not cut over ranks");
+    return ST_OK;
+}
+
 enum status shape_check(const struct shape *s)
 {
     if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
     if (kind_of(s->kind)->check) TRY(kind_of(s->kind)->check(s));
-    if (s->n < 1) return fail(ST_REFUSED, "a system has 1 row or more, not %lld", (long long)s->n);
+    if (s->cut.whole) TRY(check_cut(s));
+    else if (s->n < 1) return fail(ST_REFUSED, "a system has 1 row or more, not %lld", (long long)s->n);
     if (s->batch < 0) return fail(ST_REFUSED, "a batch cannot have %lld systems", (long long)s->batch);
     if (s->inner < 1) return fail(ST_REFUSED, "a group has 1 system or more, not %lld", (long long)s->inner);
-    if (s->batch == 0) return ST_OK;
+    if (s->batch == 0 || s->n == 0) return ST_OK;
     for (int64_t t = 0; s->sizes && t < s->batch; t++)
         if (s->sizes[t] < 1 || s->sizes[t] > s->n)
             return fail(ST_REFUSED, "system %lld has %lld rows, outside 1 ... %lld", (long long)t,

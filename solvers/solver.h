@@ -8,12 +8,12 @@
  *     plan = plan_free(plan);
  *
  * Coefficients are const, unless the shape is overwritable and solver_overwrites says that they are not; the right side
- * becomes the solution. Any n >= 1, any batch >= 0. Nothing is allocated between plan_make and plan_free, except by
- * third-party libraries, and where a method finds that it cannot solve a system: it may then make a plan of another
- * method, or take memory to solve it by itself, and frees that. Plans are independent of each other. Misuse is an
- * assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods round
- * to nearest, compute with subnormal numbers and are not trapped, on x86-64 whatever modes of arithmetic the caller has
- * set; these are restored afterwards.
+ * becomes the solution. Any n >= 1 (cut.h: >= 0), any batch >= 0. Nothing is allocated between plan_make and plan_free,
+ * except by third-party libraries, and where a method finds that it cannot solve a system: it may then make a plan of
+ * another method, or take memory to solve it by itself, and frees that. Plans are independent of each other. Misuse is
+ * an assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods
+ * round to nearest, compute with subnormal numbers and are not trapped, on x86-64 whatever modes of arithmetic the
+ * caller has set; these are restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */
@@ -27,6 +27,7 @@
 #include "base/real.h"
 #include "base/status.h"
 #include "solvers/capability.h"
+#include "solvers/cut.h"
 #include "solvers/kinds.h"
 #include "solvers/outcome.h"
 
@@ -81,8 +82,9 @@ struct shape {
     const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
                               has ended or later. NULL: `outer` apart. Copied into the plan */
     struct matrix_layout matrix;
-    bool reuse;        /* the matrix is factored once by plan_factor and solved with many times */
-    bool overwritable; /* a solve may overwrite the matrix: the caller puts it back before the next solve */
+    bool reuse;          /* the matrix is factored once by plan_factor and solved with many times */
+    bool overwritable;   /* a solve may overwrite the matrix: the caller puts it back before the next solve */
+    struct rank_cut cut; /* rows over several ranks: n is the number of this one's, and may then be 0 */
 
     /* The part of each kind: struct tridiag_shape tridiag, ... Only that of `kind` is read. */
 #define KIND(ID, name) struct name##_shape name;

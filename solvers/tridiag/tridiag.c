@@ -4,6 +4,7 @@
 #include "solvers/batch/info.h"
 #include "solvers/kind.h"
 #include "solvers/tridiag/check/check.h"
+#include "solvers/tridiag/cut/cut.h"
 #include "solvers/tridiag/cyclic/cyclic.h"
 
 static void report(const struct plan *p, const struct system *system)
@@ -86,7 +87,7 @@ static const char *info_text(const struct shape *shape, int64_t info)
 
 /* An answer is checked against what the caller gave. Copies are made before the ends of cyclic systems are split off:
  * once, for both solves. */
-static const struct wrapper *const wrappers[] = {&check_wrapper, &copies_wrapper, &cyclic_wrapper, NULL};
+static const struct wrapper *const wrappers[] = {&cut_wrapper, &check_wrapper, &copies_wrapper, &cyclic_wrapper, NULL};
 
 const struct kind_ops kind_tridiag = {
     .name = "tridiag",
@@ -95,6 +96,7 @@ const struct kind_ops kind_tridiag = {
     .options_bytes = sizeof(struct options),
     .choose = choose,
     .check = check,
+    .cuts = true,
     .checks = checks,
     .report = report,
     .info_text = info_text,

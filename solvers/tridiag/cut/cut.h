@@ -1,0 +1,35 @@
+/* Tridiagonal systems whose rows are cut over ranks (solvers/cut.h), through plans of any host method for plain ones.
+ *
+ * transpose   Whole systems are collected, solved by the method, and given back. Systems are dealt in such runs that
+ *             methods with a system in each lane of a vector give them the same lanes as on one rank, so that all bits
+ *             are those of one rank. Ranks get different numbers of systems where they are few: 16 at least, or a
+ *             group of the batch. Not so `auto`, which chooses by the batch that it is given.
+ * pipelined   Elimination in order: a rank begins with the last c' and d' of the rank before, a chunk of systems after
+ *             the other, and substitution goes back in the same manner. Takes the operations of the method `thomas` in
+ *             their order, and so gives its bits; other methods are refused. L. H. Thomas 1949; A. Povitsky,
+ *             Parallelization of pipelined algorithms for sets of linear banded systems, J. Parallel Distrib. Comput.
+ *             59 (1999) 68.
+ * reduced     T y = d, T f = -a_0 e_0 and T g = -c_{n-1} e_{n-1} with the rows T of a rank alone give
+ *             x = y + f u + g v, where u and v are the unknowns beside its rows. First and last rows of all ranks are
+ *             solved for u and v by block elimination in order of rank, each system on one rank: E. Polizzi, A. Sameh,
+ *             A parallel hybrid banded system solver: the SPIKE algorithm, Parallel Comput. 32 (2006) 177; as in
+ *             K.-H. Kim et al., PaScaL_TDMA, Comput. Phys. Commun. 260 (2021) 107722, but in ends of blocks, of which
+ *             there are none for a rank without rows: it passes on what it is given. T has to be regular, and elements
+ *             may grow where it is nearly singular: info is PIVOTS_GREW then.
+ * truncated   Where |g_0| and |f_{n-1}| are below 1e-17 (5e-9 in float) on all ranks, u and v follow from two
+ *             neighbours: L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their
+ *             optimization for many-core architectures, MSc thesis, University of Illinois 2014, section 3.3.1.
+ *
+ * Values that a rank with n rows of m systems sends in a solve with a factored matrix, q ranks, M the systems that it
+ * solves in transpose, or joins in reduced, about m / q:
+ *             transpose  n (m - M) out, (whole - n) M back      in about 2 (q - 1) messages
+ *             pipelined  m out, m back                          2 chunks
+ *             reduced    2 (m - M) out, 2 M (q - 1) back        2 (q - 1)
+ *             truncated  2 m                                    2
+ * A matrix that is not factored costs, in addition, 3 times what goes out in transpose, 3 whole / q if all systems
+ * share it; m values in pipelined, 1 if shared; 4 (m - M) in reduced, 4 (q - 1) if shared. Memory: 1 (transpose: with
+ * coefficients 4), 2 (pipelined and reduced) values an unknown; those that stand for a shared matrix are few. */
+#pragma once
+#include "solvers/kind.h"
+
+extern const struct wrapper cut_wrapper;

@@ -1,0 +1,26 @@
+/* The unknowns beside the rows of each rank, from relations of their first and last rows. Of a rank with u before its
+ * rows and v behind them
+ *
+ *     x_first = y_first + F u + R v          x_last = y_last + f u + r v
+ *
+ * and u is x_last of the rank before, v x_first of the one behind. In order of rank u = a + b x_first, so that
+ *
+ *     x_first = (y_first + F a) / (1 - F b) + R / (1 - F b) v
+ *     a' = y_last + f a + f b (y_first + F a) / (1 - F b)         b' = r + f b R / (1 - F b)
+ *
+ * with a = b = 0 at rank 0, and back from v = 0 at the last. A rank without rows has F = r = 0 and R = f = 1.
+ * Elimination of blocks of two in order, as stable as elimination without pivoting is: no pivot is below 1 - |F| for
+ * matrices that are dominant by rows. */
+#pragma once
+#include <stdint.h>
+
+#include "base/real.h"
+
+/* Of one rank and system: of its matrix, and of its right side. */
+enum { TIP_F, TIP_R, TIP_LOW_F, TIP_LOW_R, TIPS };
+enum { END_FIRST, END_LAST, ENDS };
+
+/* count systems, ranks of them: tips[ranks][TIPS][tips_count], where tips_count is 1 if all systems share a matrix,
+ * else count; ends[ranks][ENDS][count], in: y_first and y_last, out: u and v. kept[ranks][ENDS] is scratch. Where a
+ * pivot is 0, u and v are not finite. */
+void reduced_join(int64_t count, int ranks, const real *tips, int64_t tips_count, real *ends, real *kept);

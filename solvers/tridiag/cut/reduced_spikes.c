@@ -1,0 +1,97 @@
+/* Spikes, their tips, and the unknowns beside the rows of a rank, which all ranks or two neighbours find. */
+#include <math.h>
+
+#include "base/comm/comm_pairs.h"
+#include "solvers/tridiag/cut/reduced.h"
+
+/* T f = -a_0 e_0, or T g = -c_{n-1} e_{n-1}; 0 where there is no row beside those of this rank. */
+static enum status solve_spike(const struct cut_lines *l, const struct system *system, bool low)
+{
+    const struct reduced *const d = l->own;
+    struct system spike = *system;
+    spike.x = low ? d->g : d->f, spike.info = d->info + (low ? d->columns : 0), spike.outcome = NULL;
+    for (int64_t i = 0; i < d->extent; i++) spike.x[i] = 0;
+    for (int64_t s = 0; s < d->columns; s++) spike.info[s] = 0;
+    if (low ? l->ends : l->begins) return ST_OK;
+    for (int64_t s = 0; s < d->columns; s++) {
+        const struct line m = line_of(&l->shape, system, s);
+        const int64_t i = low ? m.n - 1 : 0;
+        spike.x[shape_start(&d->shape, s) + i * d->shape.step] = low ? -m.c[i * m.step] : -m.a[0];
+    }
+    return plan_solve(d->spikes ? d->spikes : l->plan, &spike);
+}
+
+/* Not numbers where the spikes were not solved. */
+static void set_tips(const struct cut_lines *l, bool solved)
+{
+    const struct reduced *const d = l->own;
+    const int64_t down = (d->shape.n - 1) * d->shape.step;
+    for (int64_t s = 0; s < d->columns; s++) {
+        const int64_t first = shape_start(&d->shape, s), last = first + down;
+        const real tip[TIPS] = {d->f[first], d->g[first], d->f[last], d->g[last]};
+        for (int k = 0; k < TIPS; k++) {
+            const real none = k == TIP_R || k == TIP_LOW_F ? 1 : 0;
+            d->tip[k * d->columns + s] = !solved ? (real)NAN : l->shape.n > 0 ? tip[k] : none;
+        }
+    }
+}
+
+/* Have the spikes of all ranks faded at their far ends? Those at the ends of whole systems have nobody to reach. */
+static bool faded(const struct cut_lines *l)
+{
+    const struct reduced *const d = l->own;
+    double most = 0;
+    for (int64_t s = 0; s < d->columns; s++) {
+        const double up = l->begins ? 0 : fabs((double)d->tip[TIP_R * d->columns + s]);
+        const double low = l->ends ? 0 : fabs((double)d->tip[TIP_LOW_F * d->columns + s]);
+        if (!(fmax(up, low) <= most)) most = isnan(up) || isnan(low) ? (double)INFINITY : fmax(up, low);
+    }
+    comm_max(l->comm, &most, 1);
+    return most < SPIKE_FADED;
+}
+
+enum status reduced_spikes(struct cut_lines *l, const struct system *system)
+{
+    struct reduced *const d = l->own;
+    enum status st = ST_OK;
+    if (l->shape.n > 0) st = cut_first_of(solve_spike(l, system, false), solve_spike(l, system, true));
+    for (int64_t s = 0; s < d->columns; s++)
+        if (info_is_good(d->info[s])) d->info[s] = d->info[d->columns + s];
+    set_tips(l, st == ST_OK);
+    d->faded = d->truncates && faded(l);
+    if (d->faded)
+        comm_neighbours(l->comm, d->tip + TIP_F * d->columns, d->tip + TIP_LOW_R * d->columns, d->near,
+                        d->near + d->columns, d->columns * (int64_t)sizeof *d->tip);
+    else if (l->one) comm_gather_all(l->comm, d->tip, TIPS * d->columns * (int64_t)sizeof *d->tip, d->tips);
+    else comm_exchange_run(d->deal_tips, d->tip, d->tips);
+    return st;
+}
+
+/* Two equations for the last unknown of the rank before and the first of this one, and as many behind. */
+static void connect_neighbours(struct cut_lines *l)
+{
+    const struct reduced *const d = l->own;
+    const int64_t batch = l->shape.batch;
+    real *const first = d->ends, *const last = first + batch, *const left = d->beside, *const right = left + batch;
+    comm_neighbours(l->comm, first, last, left, right, batch * (int64_t)sizeof *first);
+    for (int64_t s = 0; s < batch; s++) {
+        const int64_t k = l->one ? 0 : s;
+        const real top = d->tip[TIP_F * d->columns + k], low = d->tip[TIP_LOW_R * d->columns + k];
+        const real before = d->near[k], behind = d->near[d->columns + k];
+        const real u = l->begins ? 0 : (left[s] + before * first[s]) / (1 - before * top);
+        const real v = l->ends ? 0 : (right[s] + behind * last[s]) / (1 - low * behind);
+        first[s] = u, last[s] = v;
+    }
+}
+
+void reduced_connect(struct cut_lines *l)
+{
+    const struct reduced *const d = l->own;
+    if (d->faded) {
+        connect_neighbours(l);
+        return;
+    }
+    comm_exchange_run(d->deal_ends, d->ends, d->joined);
+    reduced_join(d->mine, l->ranks, d->tips, l->one ? 1 : d->mine, d->joined, d->kept);
+    comm_exchange_run(d->return_ends, d->joined, d->ends);
+}

@@ -1,0 +1,170 @@
+/* Systems that are cut over ranks, by spikes: how exact answers are, that no wrong one is called solved, and the values
+ * that all schemes send. Alone, and by tests/command/ranks.test on several ranks. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#undef fail
+#include <stdlib.h>
+
+#include "base/comm/comm_pairs.h"
+#include "base/memory.h"
+#include "solvers/tridiag/cut/cut_deal.h"
+#include "tests/support/cut/cut_cases.h"
+#include "tests/support/tridiag_cases.h"
+
+static int begin(void **state)
+{
+    (void)state;
+    mem_guard(true);
+    return comm_begin() == ST_OK ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    comm_end();
+    mem_guard(false);
+    return 0;
+}
+
+static const int64_t batches[] = {1, 3, 16, 20, 37, 70};
+static const char *const methods[] = {"thomas", "thomas_simd", "partition", "twisted", "cr_pcr", "thomas_pivot_simd"};
+enum { BATCHES = sizeof batches / sizeof *batches, METHODS = sizeof methods / sizeof *methods };
+
+static struct cut_case case_of(int64_t n, int64_t k)
+{
+    return (struct cut_case){.n = n,
+                             .batch = batches[(n + k) % BATCHES],
+                             .layout = (enum cut_layout)(k % CUT_LAYOUTS),
+                             .matrix = (enum cut_matrix)((k / CUT_LAYOUTS + n) % CUT_MATRICES),
+                             .cuts = (enum cut_cuts)((n + k / 3) % CUT_CUTS),
+                             .reuse = (n + k) % 2,
+                             .threads = 1 + (int)(k % 2),
+                             .cut = {.scheme = n % 3 ? CUT_REDUCED : CUT_TRUNCATED}};
+}
+
+/* The gravest of all ranks, on all. */
+static double worst(double mine)
+{
+    comm_max(comm_world(), &mine, 1);
+    return mine;
+}
+
+/* By another method where this one does not take the layout. */
+static void try(const struct cut_case *c, const struct solver *s, double bound)
+{
+    struct cut_problem p = cut_problem_make(c, (int64_t)test_seed());
+    if (solver_accepts(s, &p.whole.shape, NULL) != ST_OK) s = cut_method("thomas_simd");
+    const enum status st = cut_problem_solve(&p, c, cut_method("thomas"), s);
+    double bad = 0;
+    for (int64_t k = 0; st == ST_OK && k < c->batch; k++) bad += p.mine.info[k] != 0;
+    const double error = worst(st == ST_OK ? cut_problem_error(&p) : (double)INFINITY);
+    const bool good = error <= bound && worst(bad) == 0;
+    if (!good)
+        print_error("%s: error %g, %g systems are not solved; %s\n", cut_case_name(c, s), error, bad,
+                    st == ST_OK ? "" : fail_text());
+    assert_true(good);
+    cut_problem_free(&p);
+}
+
+static void test_rows(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n <= 70; n++)
+        for (int64_t k = 0; k < 8; k++) {
+            struct cut_case c = case_of(n, 7 * k + n);
+            c.rows = k == 7 ? CUT_BARELY : CUT_DOMINANT;
+            const double bound = (k == 7 ? 4000 : 100) * (double)REAL_EPS;
+            if (cell_wanted(n, k, 5)) try(&c, cut_method(methods[(n + k) % METHODS]), bound);
+        }
+}
+
+/* Rows enough for spikes to fade. */
+static void test_truncated(void **state)
+{
+    (void)state;
+    for (int64_t k = 0; k < 8; k++) {
+        struct cut_case c = case_of(1600 + k, k);
+        c.rows = CUT_DOMINANT, c.cut.scheme = CUT_TRUNCATED, c.cuts = CUT_EVEN, c.matrix = (enum cut_matrix)(k % 3);
+        try(&c, cut_method(methods[k % METHODS]), 100 * (double)REAL_EPS);
+    }
+}
+
+/* Elements of any size, by a method for any matrix: rows of a rank may be singular though the system is not. What is
+ * called solved has a residual that growth of 2^12 (float: 2^8) explains. */
+static void test_no_wrong_answer(void **state)
+{
+    const double bound = 1e4 * (double)REAL_EPS * (sizeof(real) == 4 ? 0x1p8 : 0x1p12);
+    int64_t solved = 0, all = 0;
+    (void)state;
+    for (int64_t n = 1; n <= 60; n++) {
+        struct cut_case c = case_of(n, 5 * n);
+        c.rows = CUT_GENERAL, c.matrix = n % 4 ? CUT_EACH : CUT_ONE, c.batch = 70;
+        struct cut_problem p = cut_problem_make(&c, (int64_t)test_seed());
+        const enum status st = cut_problem_solve(&p, &c, cut_method("thomas_pivot"), cut_method("thomas_pivot"));
+        assert_int_equal(comm_agree(comm_world(), st), ST_OK);
+        const double residual = worst(cut_problem_residual(&p));
+        if (!(residual <= bound))
+            print_error("%s: residual %g\n", cut_case_name(&c, cut_method("thomas_pivot")), residual);
+        assert_true(residual <= bound);
+        for (int64_t k = 0; k < c.batch; k++) solved += info_is_good(p.mine.info[k]), all++;
+        cut_problem_free(&p);
+    }
+    assert_true(4 * solved > 3 * all);
+}
+
+/* The bytes of one solve with a factored matrix, as cut.h says; and of one of a matrix that is not. */
+static int64_t model(const struct cut_case *c, const struct shape *s, int ranks, int rank)
+{
+    const struct cut_deal deal = cut_deal_of(s);
+    const int64_t n = s->n, m = c->batch, mine = cut_deal_count(&deal, rank), joined = cut_count(m, ranks, rank);
+    const int neighbours = (rank > 0) + (rank < ranks - 1), one = c->matrix == CUT_ONE;
+    const int64_t matrix_out = n * (m - mine) * 3, tips = one ? 0 : 4 * (m - joined);
+    const int64_t solve[CUT_SCHEMES] = {n * (m - mine) + (c->n - n) * mine, neighbours * m,
+                                        2 * (m - joined) + 2 * joined * (ranks - 1), neighbours * m};
+    const int64_t fresh[CUT_SCHEMES] = {one ? 0 : matrix_out, (rank < ranks - 1) * (one ? 1 : m), tips,
+                                        neighbours * (one ? 1 : m)};
+    return (solve[c->cut.scheme] + (c->reuse ? 0 : fresh[c->cut.scheme])) * (int64_t)sizeof(real);
+}
+
+static void test_bytes(void **state)
+{
+    struct comm *const world = comm_world();
+    const struct exec exec = exec_host(1);
+    (void)state;
+    for (int k = 0; k < 4 * CUT_SCHEMES; k++) {
+        struct cut_case c = case_of(1700, k);
+        c.rows = CUT_DOMINANT, c.cuts = CUT_EVEN, c.cut.scheme = (enum cut_scheme)(k % CUT_SCHEMES);
+        c.matrix = k / CUT_SCHEMES % 2 ? CUT_ONE : CUT_EACH, c.reuse = k / CUT_SCHEMES / 2;
+        struct cut_problem p = cut_problem_make(&c, 3);
+        struct system system = cut_arrays_system(&p.mine);
+        struct plan *plan;
+        assert_int_equal(plan_make(&plan, cut_method("thomas"), &p.mine.shape, NULL, &exec), ST_OK);
+        if (c.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
+        const struct comm_traffic before = comm_sent();
+        assert_int_equal(plan_solve(plan, &system), ST_OK);
+        const int64_t bytes = comm_sent().bytes - before.bytes;
+        const int64_t expected = model(&c, &p.mine.shape, comm_size(world), comm_rank(world));
+        const bool good = worst((double)llabs(bytes - expected)) == 0;
+        if (!good)
+            print_error("%s: %lld bytes, not %lld\n", cut_case_name(&c, cut_method("thomas")), (long long)bytes,
+                        (long long)expected);
+        assert_true(good);
+        plan_free(plan);
+        cut_problem_free(&p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_no_wrong_answer),
+        cmocka_unit_test(test_bytes),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
