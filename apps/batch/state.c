@@ -90,7 +90,12 @@ static int arrays_given(const struct batch_state *s, struct array *out)
     const struct given *const g = &s->given;
     const struct quality *const v = &s->quality;
     const struct array all[] = {
-        {.name = "solution", .type = working, .rank = 2, .dims = {g->batch, g->n}, .data = s->kept},
+        {.name = "solution",
+         .type = working,
+         .rank = 2,
+         .dims = {g->batch, g->n},
+         .data = s->kept,
+         .axis = {"row", "system"}},
         {.name = "backward_error", .type = REAL64, .data = v->backward},
         {.name = "residual", .type = REAL64, .data = v->residual},
         {.name = "residual_pivoting", .type = REAL64, .data = v->reference},

@@ -73,9 +73,10 @@ static const char *measured_in(const char *units)
 {
     static const struct {
         const char *units, *what;
-    } known[] = {{"K", "temperature"},  {"W", "power"},        {"J", "energy"},    {"s", "time"},     {"min", "time"},
-                 {"h", "time"},         {"ms", "time"},        {"m", "length"},    {"1/min", "rate"}, {"1/s", "rate"},
-                 {"W/m2", "heat flux"}, {"GB/s", "bandwidth"}, {"V", "potential"}, {"C", "charge"}};
+    } known[] = {{"K", "temperature"}, {"W", "power"},      {"J", "energy"},       {"s", "time"},
+                 {"min", "time"},      {"h", "time"},       {"ms", "time"},        {"m", "length"},
+                 {"1/min", "rate"},    {"1/s", "rate"},     {"W/m2", "heat flux"}, {"GB/s", "bandwidth"},
+                 {"V", "potential"},   {"mV", "potential"}, {"nA", "current"},     {"C", "charge"}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(units, known[i].units)) return known[i].what;
     return "";

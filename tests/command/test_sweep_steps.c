@@ -164,6 +164,22 @@ static void extremes_may_be_infinite_but_no_gaps(void **state)
     drop(&sim);
 }
 
+static void what_most_points_have_of_the_whole_is_shown_first(void **state)
+{
+    static const struct point p[] = {{{{"core", "max", 7}, {NULL, "few", 5}, {NULL, "all", 1}, {NULL, "most", 8}}},
+                                     {{{"core", "max", 6}, {NULL, "all", 2}, {NULL, "most", 9}}},
+                                     {{{"core", "max", 5}, {NULL, "all", 3}}}};
+    static const char *const order[] = {"all", "most", "few", "core_max"};
+    struct sweep_points s;
+    struct sim sim;
+    (void)state;
+    take(&sim, &s, p, 3);
+    const struct answer *const first = answers_find(&sim.answers, "q 3", "all");
+    assert_non_null(first);
+    for (int i = 0; i < 4; i++) assert_string_equal(first[i].quantity, order[i]);
+    drop(&sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +187,7 @@ int main(void)
         cmocka_unit_test(answers_of_one_name_have_columns_of_their_own),
         cmocka_unit_test(no_answer_takes_the_column_of_an_axis),
         cmocka_unit_test(twins_are_kept_apart),
+        cmocka_unit_test(what_most_points_have_of_the_whole_is_shown_first),
         cmocka_unit_test(extremes_may_be_infinite_but_no_gaps),
     };
     return cmocka_run_group_tests_name("sweep_steps", tests, NULL, NULL);

@@ -109,21 +109,47 @@ static enum status put_extremes(struct sim *sim, const struct column *c)
     return ST_OK;
 }
 
+/* Have most points a value? */
+static bool is_common(const struct column *c)
+{
+    int64_t values = 0;
+    for (int64_t i = 0; i < c->count; i++) values += !isnan(c->value[i]);
+    return 2 * values > c->count;
+}
+
+/* Is it a finding of the whole, rather than of a block or another part of it? */
+static bool is_of_whole(const struct answers *columns, const struct column *c)
+{
+    const struct answer *const of = answers_named(columns, c->name);
+    return !of || !*of->subject;
+}
+
+/* The columns that are shown of each point: those of the whole before those of its parts, and of either those that
+ * most points have before those that few have. */
+static int shown_columns(const struct sim *sim, const struct column **out)
+{
+    int count = 0;
+    for (int turn = 0; turn < 4; turn++)
+        for (int64_t i = 0; i < sim->series.count && count < QUANTITIES_SHOWN; i++) {
+            const struct column *const c = &sim->series.column[i];
+            const int place = (is_of_whole(&sim->columns, c) ? 0 : 2) + (is_common(c) ? 0 : 1);
+            if (is_answer(c) && place == turn) out[count++] = c;
+        }
+    return count;
+}
+
 static enum status put_points(struct sim *sim)
 {
     const struct sweep_points *const s = sim->sweep;
+    const struct column *column[QUANTITIES_SHOWN];
+    const int columns = shown_columns(sim, column);
     const int64_t shown = s->count < SHOWN_MAX ? s->count : SHOWN_MAX;
     for (int64_t i = 0; i < shown; i++) {
         const int64_t point = shown > 1 ? i * (s->count - 1) / (shown - 1) : 0;
         char subject[SWEEP_NAME_BYTES];
-        int quantities = 0;
         sweep_name_point(subject, sizeof subject, s, point, " ");
-        for (int64_t c = 0; c < sim->series.count && quantities < QUANTITIES_SHOWN; c++) {
-            const struct column *const of = &sim->series.column[c];
-            if (!is_answer(of)) continue;
-            quantities++;
-            TRY(answers_put(&sim->answers, subject, of->name, of->value[point], of->units));
-        }
+        for (int c = 0; c < columns; c++)
+            TRY(answers_put(&sim->answers, subject, column[c]->name, column[c]->value[point], column[c]->units));
     }
     return ST_OK;
 }

@@ -27,6 +27,18 @@ static void hard_matrices_are_judged(void **state)
     trial_end(&t);
 }
 
+static void solutions_have_axes_of_rows_and_systems(void **state)
+{
+    (void)state;
+    struct trial t = complete("thomas", "matrix = \"gallery\"; rows = 16; types = [1];");
+    struct array found[ARRAYS_MAX];
+    assert_true(batch_state_arrays(&t.sim, found) > 1);
+    assert_string_equal(found[0].name, "solution");
+    assert_string_equal(found[0].axis[0], "row");
+    assert_string_equal(found[0].axis[1], "system");
+    trial_end(&t);
+}
+
 /* A matrix that has no inverse, which nobody solves: to say so is right, an answer is wrong. */
 static void a_singular_matrix(void **state)
 {
@@ -89,6 +101,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hard_matrices_are_judged),
+        cmocka_unit_test(solutions_have_axes_of_rows_and_systems),
         cmocka_unit_test(a_singular_matrix),
         cmocka_unit_test(an_answer_with_each_row_met_is_solved),
         cmocka_unit_test(a_large_backward_error_is_wrong_whatever_the_reference),

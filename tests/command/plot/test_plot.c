@@ -111,9 +111,11 @@ static void samples_of_one_unit_share_a_panel(void **state)
     put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
     good(store_text(s, "/config", "effective", "probes = ({ name = \"upper\"; }, { name = \"lower\"; });"));
     for (int i = 0; i < 6; i++) put_column(s, "/runs/000_thomas_host_double/series", added[i], "K", 1);
+    for (int i = 0; i < 2; i++) put_column(s, "/runs/000_thomas_host_double/series", i ? "tip" : "soma", "mV", 1);
     good(store_commit(s));
     assert_int_equal(plot("--format svg"), 0);
     shows("heat_series.svg", ">energy [J]<");
+    shows("heat_series.svg", ">potential [mV]<");
     const char *after = picture("heat_series.svg");
     for (int i = 0; i < 9; i++)
         if (!(after = strstr(after, order[i]))) fail_msg("no %s after those before it", order[i]);
