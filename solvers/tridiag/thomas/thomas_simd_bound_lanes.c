@@ -54,7 +54,7 @@ INLINE bool pass(bool as_x, const struct batch *b, const struct group *f, const 
     }
     if (!f) return true;
     for (int64_t k = whole; k < f->blocks; k++) {
-        c = partial_down(b, f, k, c);
+        c = partial_down(b, f, k, k < f->plain ? ROWS : 1, c);
         add_block(&bound, f, k);
     }
     return !vec_any(c.out_of_range & OUT_OF_RANGE) && bound_holds(b, &bound, f->first, f->count);

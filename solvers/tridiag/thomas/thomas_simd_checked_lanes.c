@@ -71,7 +71,7 @@ INLINE void up(bool probed, const struct batch *b, const struct group *g, int64_
 }
 
 /* The same in other blocks. */
-NOINLINE void down_partial(const struct batch *b, const struct group *g, int64_t k, struct state *s)
+INLINE void down_partial(int chain, const struct batch *b, const struct group *g, int64_t k, struct state *s)
 {
     struct simd_rows m;
     vec d[ROWS];
@@ -82,8 +82,19 @@ NOINLINE void down_partial(const struct batch *b, const struct group *g, int64_t
         is[r] = (vec_bits){0};
         for (int q = 0; q < LANES; q++) is[r][q] -= k * ROWS + r < g->rows[q];
     }
-    if (b->probe) eliminate(true, 1, b, g, k, &m, d, is, s);
-    else eliminate(false, 1, b, g, k, &m, d, is, s);
+    if (b->probe) eliminate(true, chain, b, g, k, &m, d, is, s);
+    else eliminate(false, chain, b, g, k, &m, d, is, s);
+}
+
+/* Plain ones, as whole blocks are eliminated. */
+NOINLINE void down_plain(const struct batch *b, const struct group *g, int64_t k, struct state *s)
+{
+    down_partial(ROWS, b, g, k, s);
+}
+
+NOINLINE void down_other(const struct batch *b, const struct group *g, int64_t k, struct state *s)
+{
+    down_partial(1, b, g, k, s);
 }
 
 NOINLINE void up_partial(const struct batch *b, const struct group *g, int64_t k, struct state *s)
@@ -98,7 +109,7 @@ NOINLINE void up_partial(const struct batch *b, const struct group *g, int64_t k
 static void down_again(const struct batch *b, const struct group *g, struct state *s)
 {
     *s = (struct state){.z = vec_all(0)};
-    for (int64_t k = 0; k < g->whole; k++) down_partial(b, g, k, s);
+    for (int64_t k = 0; k < g->plain; k++) down_other(b, g, k, s);
 }
 
 static bool is_out_of_range(vec_bits v)
@@ -122,8 +133,9 @@ INLINE void pass(bool as_x, bool probed, const struct batch *b, const struct gro
     }
     if (u) checked_report_lanes(b, u->first, u->count, found, &s.below, b->right, LANES);
     if (!f) return;
+    for (int64_t k = whole; k < f->plain; k++) down_plain(b, f, k, &s);
     if (is_out_of_range(s.above.out_of_range)) down_again(b, f, &s);
-    for (int64_t k = whole; k < f->blocks; k++) down_partial(b, f, k, &s);
+    for (int64_t k = f->plain; k < f->blocks; k++) down_other(b, f, k, &s);
     *found = s.down;
 }
 

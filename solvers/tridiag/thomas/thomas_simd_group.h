@@ -15,7 +15,10 @@ struct group {
     int64_t slot;                   /* of its factors */
     int count;                      /* systems; other lanes are idle */
     int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
-    int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
+    int64_t blocks;                 /* of the longest system */
+    int64_t plain;                  /* those from the first on with contiguous rows of all systems; one has the ends of
+                                       all systems, or of none */
+    int64_t whole;                  /* plain, if systems at equal distances fill all lanes; else 0 */
     int64_t last;                   /* the whole block that ends all systems, or -1 */
     int64_t pitch;                  /* elements from lane to lane in whole blocks */
     int64_t next, beyond, skip;     /* first element to be fetched ahead; from row `beyond` on, elements to skip */
@@ -97,18 +100,21 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     const struct shape *const s = &b->shape;
     struct group g = {.first = first, .slot = slot, .count = count, .last = -1, .ring = ring, .stride = stride};
     g.kept = b->kept + 3 * b->padded * slot;
-    int64_t longest = 0, least = count == LANES && s->step == 1 ? s->n : 0;
+    int64_t longest = 0, least = s->step == 1 ? s->n : 0;
+    bool even = count == LANES;
     for (int q = 0; q < count; q++) {
         g.at[q] = shape_start(s, first + q);
         g.rows[q] = shape_rows(s, first + q);
         if (g.rows[q] > longest) longest = g.rows[q];
         if (g.rows[q] < least) least = g.rows[q];
         if (q == 1) g.pitch = g.at[1] - g.at[0];
-        if (g.at[q] != g.at[0] + q * g.pitch) least = 0;
+        if (g.at[q] != g.at[0] + q * g.pitch) even = false;
     }
     g.blocks = (longest + ROWS - 1) / ROWS;
-    if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
-    g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
+    const bool ends = least == longest && least % ROWS == 0;
+    g.plain = ends || least == 0 ? least / ROWS : (least - 1) / ROWS;
+    g.whole = even ? g.plain : 0;
+    if (even && ends) g.last = g.plain - 1;
     const int64_t groups = b->ahead.rows / s->n, rows = b->ahead.rows % s->n;
     g.next = g.at[0] + groups * LANES * g.pitch + rows;
     g.beyond = s->n - rows, g.skip = LANES * g.pitch - s->n;

@@ -40,7 +40,7 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
 static struct carry down_again(const struct batch *b, const struct group *g)
 {
     struct carry c = {0};
-    for (int64_t k = 0; k < g->whole; k++) c = partial_down(b, g, k, c);
+    for (int64_t k = 0; k < g->plain; k++) c = partial_down(b, g, k, 1, c);
     return c;
 }
 
@@ -64,8 +64,9 @@ INLINE void pass(enum stage stage, bool as_x, const struct batch *b, const struc
         down(stage, as_x, b, f, k, &c);
     }
     if (!f) return;
+    for (int64_t k = whole; k < f->plain; k++) c = partial_down(b, f, k, ROWS, c);
     if (stage == FRESH && is_out_of_range(c.out_of_range)) c = down_again(b, f);
-    for (int64_t k = whole; k < f->blocks; k++) c = partial_down(b, f, k, c);
+    for (int64_t k = f->plain; k < f->blocks; k++) c = partial_down(b, f, k, 1, c);
     real squares[LANES];
     vec_store(squares, c.squares);
     if (stage == FRESH) thomas_simd_note(b, f->first, f->count, squares);

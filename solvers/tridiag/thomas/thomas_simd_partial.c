@@ -1,7 +1,7 @@
-/* Blocks that cannot be loaded as whole vectors, row by row with a division each. */
+/* Blocks that cannot be loaded as whole vectors. */
 #include "solvers/tridiag/thomas/thomas_simd_block.h"
 
-struct carry partial_down(const struct batch *b, const struct group *g, int64_t k, struct carry c)
+struct carry partial_down(const struct batch *b, const struct group *g, int64_t k, int chain, struct carry c)
 {
     struct factors f;
     vec d[ROWS];
@@ -13,7 +13,8 @@ struct carry partial_down(const struct batch *b, const struct group *g, int64_t 
     } else {
         struct simd_rows m;
         group_gather_matrix(b, g, k, &m);
-        block_eliminate(&m, 1, &c, &f);
+        if (b->stage == FRESH && chain == ROWS) block_eliminate(&m, ROWS, &c, &f);
+        else block_eliminate(&m, 1, &c, &f);
     }
     if (b->stage == FACTOR) {
         block_keep(g, k, &f);
