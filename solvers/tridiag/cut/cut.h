@@ -18,7 +18,7 @@
  *             may grow where it is nearly singular: info is PIVOTS_GREW then.
  * truncated   Where |g_0| and |f_{n-1}| are below 1e-17 (5e-9 in float) on all ranks, u and v follow from two
  *             neighbours: L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their
- *             optimization for many-core architectures, MSc thesis, University of Illinois 2014, section 3.3.1.
+ *             optimization for many-core architectures, thesis, Illinois, 2014, section 3.3.1.
  *
  * Values that a rank with n rows of m systems sends in a solve with a factored matrix, q ranks, M the systems that it
  * solves in transpose, or joins in reduced, about m / q:
