@@ -1,6 +1,7 @@
 /* Plans of the library around plans of solvers/: options, checks of the order of calls, and outcomes. */
 #include "library/solving.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,6 +9,7 @@
 #include "library/call.h"
 #include "library/layout.h"
 #include "library/sized.h"
+#include "solvers/info.h"
 #include "solvers/method_spec.h"
 
 enum { OUTCOME_LEAST = offsetof(struct bandstand_outcome, max_backward) };
@@ -19,7 +21,7 @@ static void free_plan(struct plan *plan)
 
 static const char *info_text(const struct plan *plan, int64_t info)
 {
-    return solver_info_text(&plan->shape, info);
+    return plan_info_text(plan, info);
 }
 
 static const struct plan_operations operations = {free_plan, plan_bytes, info_text};
@@ -155,6 +157,15 @@ static void put(struct bandstand_outcome *out, const struct bandstand_plan *p, c
     out->why = o->why;
 }
 
+/* The sentence of bandstand_message. Rows are counted from 0, as systems are. */
+static void say_unsolved(const struct plan *plan, const struct bandstand_outcome *all)
+{
+    char row[32] = "";
+    if (all->info > 0) snprintf(row, sizeof row, ", row %lld", (long long)all->info - 1);
+    fail(ST_OK, "system %lld%s: %s (info %lld)", (long long)all->unsolved, row, plan_info_text(plan, all->info),
+         (long long)all->info);
+}
+
 static enum status solve(struct bandstand_plan *p, const struct system *system, struct bandstand_outcome *outcome,
                          bool *unsolved)
 {
@@ -173,9 +184,7 @@ static enum status solve(struct bandstand_plan *p, const struct system *system, 
     put(&all, p, &found, s.info);
     if (outcome) sized_write(outcome, &all, sizeof all);
     *unsolved = all.unsolved >= 0;
-    if (*unsolved)
-        fail(ST_OK, "system %lld: %s (info %lld)", (long long)all.unsolved, solver_info_text(&p->plan->shape, all.info),
-             (long long)all.info);
+    if (*unsolved) say_unsolved(p->plan, &all);
     return ST_OK;
 }
 

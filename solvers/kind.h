@@ -53,8 +53,9 @@ struct kind_ops {
     /* Sets system->info, not NULL, after a method on the host that does not report it. NULL: from x, which has to be
      * finite. */
     void (*report)(const struct plan *plan, const struct system *system);
-    /* Optional. Another sentence of info about a shape than the framework's (solver_info_text); NULL: that one. */
-    const char *(*info_text)(const struct shape *shape, int64_t info);
+    /* Optional. Another sentence of info about a shape under a method, or NULL for any, than the framework's
+     * (solver_info_text, info.h); NULL: that one. */
+    const char *(*info_text)(const struct solver *solver, const struct shape *shape, int64_t info);
     const struct wrapper *const *wrappers; /* the first whose wraps() is true is used; ends with NULL; or NULL */
 };
 

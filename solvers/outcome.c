@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/device/device.h"
+#include "solvers/info.h"
 #include "solvers/kind.h"
 
 enum { PART = 1024 }; /* of info on the device, copied at a time */
@@ -36,12 +37,22 @@ static const char *const texts[] = {
     [-PIVOTS_GREW] = "elements grew in elimination without pivoting, and x may be wrong",
 };
 
-const char *solver_info_text(const struct shape *shape, int64_t info)
+static const char *text_of(const struct solver *s, const struct shape *shape, int64_t info)
 {
     const struct kind_ops *const kind = kind_of(shape->kind);
-    const char *const own = kind->info_text ? kind->info_text(shape, info) : NULL;
+    const char *const own = kind->info_text ? kind->info_text(s, shape, info) : NULL;
     if (own || info == 0) return own ? own : "solved";
     return texts[info > 0 ? 0 : -info];
+}
+
+const char *solver_info_text(const struct shape *shape, int64_t info)
+{
+    return text_of(NULL, shape, info);
+}
+
+const char *plan_info_text(const struct plan *p, int64_t info)
+{
+    return text_of(p->solver, &p->shape, info);
 }
 
 /* info from x of each system, by rows. */

@@ -8,6 +8,7 @@
 #include "base/config/config.h"
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "solvers/info.h"
 #include "solvers/kind.h"
 
 /* Refuses a shape that demands a capability the method lacks. */
@@ -341,7 +342,7 @@ enum status plan_solve_well(struct plan *p, const struct system *system)
     TRY(plan_solve(p, &s));
     if (!checks || !(s.outcome->backward > BACKWARD_MAX)) return ST_OK;
     return fail(ST_FAILED, "%s: the backward error of a solution is %.1e, above %.1e: %s", p->solver->method,
-                s.outcome->backward, BACKWARD_MAX, solver_info_text(&p->shape, INACCURATE));
+                s.outcome->backward, BACKWARD_MAX, plan_info_text(p, INACCURATE));
 }
 
 struct cost plan_cost(const struct plan *p)

@@ -5,6 +5,7 @@
 
 #include "apps/bvp/elimination.h"
 #include "base/memory.h"
+#include "solvers/info.h"
 
 double bvp_instance_held(const struct bvp_params *p, enum kind kind, int64_t intervals)
 {
@@ -75,7 +76,7 @@ enum status bvp_instance_solve(struct bvp_instance *x)
     if (info_is_good(x->equations.info)) return ST_OK;
     if (x->equations.info < 0)
         return fail(ST_FAILED, "%lld intervals: %s", (long long)x->problem.grid.intervals,
-                    solver_info_text(&x->plan->shape, x->equations.info));
+                    plan_info_text(x->plan, x->equations.info));
     return fail(ST_FAILED, "%lld intervals: zero or non-finite pivot in row %lld of the system, or no finite solution",
                 (long long)x->problem.grid.intervals, (long long)x->equations.info - 1);
 }

@@ -148,7 +148,9 @@ static char *limit_unknown(const struct result *r)
     if (store_has_attribute(r->store, "/provenance", "bandwidth_in_caches"))
         store_get_real(r->store, "/provenance", "bandwidth_in_caches", &in_caches);
     if (reason) return reason;
-    return strdup(in_caches == 1 ? "its measurement stayed within the caches" : "not recorded");
+    return strdup(in_caches == 1 ? "its measurement stayed within the caches; bandstand doctor measures it with larger "
+                                   "arrays, for all runs of the next day"
+                                 : "not recorded");
 }
 
 /* A limit that stands as "-" in the table, or that is too low, has a reason. */

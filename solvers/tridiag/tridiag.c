@@ -68,16 +68,25 @@ static bool checks(const struct shape *shape)
     return shape->tridiag.check;
 }
 
-/* A cyclic system that a method without pivoting, or one on the device, has not solved may still be regular
+/* Does the method solve every regular system? On the device cyclic ones are left whose last row and column decide
  * (cyclic/cyclic.h). */
-static const char *info_text(const struct shape *shape, int64_t info)
+static bool solves_any(const struct solver *solver, const struct shape *shape)
+{
+    return solver && (solver->can & CAN_ANY_MATRIX) && !(shape->tridiag.cyclic && solver->space == DEVICE);
+}
+
+/* A cyclic system that a method without pivoting, or one on the device, has not solved may still be regular. */
+static const char *info_text(const struct solver *solver, const struct shape *shape, int64_t info)
 {
     if (info != PIVOTS_GREW && info != INACCURATE && info <= 0) return NULL;
+    if (solves_any(solver, shape))
+        return info > 0
+                   ? "no pivot is left: the matrix is singular, or nearly so, or numbers are not finite or overflow"
+                   : NULL;
     if (shape->tridiag.cyclic)
         return "the cyclic matrix, or what is left of it without its last row and column, is singular, or nearly, or "
                "takes pivoting; thomas_pivot_simd and other methods for any regular matrix, on the host, solve it if "
-               "it "
-               "is regular";
+               "it is regular";
     if (info == INACCURATE) return NULL;
     return info > 0 ? "a pivot is zero or not finite, or x is not finite; thomas_pivot_simd and other methods for any "
                       "regular matrix solve the system if it is regular"

@@ -84,6 +84,29 @@ static void long_names_keep_their_ends(void **state)
     free(text);
 }
 
+/* The text of a list is whole, at any width, where only the names before it are shortened. */
+static void a_sentence_behind_names_is_whole(void **state)
+{
+    static const char sentence[] =
+        "solves by elimination in order, takes systems of any size and any number of them, and "
+        "doubles the rows of each before it begins";
+    static const char *const heading[] = {"method", "what it is"}, *const widths[] = {"0", "80"};
+    (void)state;
+    for (int w = 0; w < 2; w++) {
+        char *text = NULL;
+        size_t size;
+        struct table t;
+        setenv("COLUMNS", widths[w], 1);
+        FILE *const out = open_memstream(&text, &size);
+        table_begin(&t, 2, heading);
+        table_text(&t, "thomas"), table_text(&t, "%s", sentence);
+        table_end(&t, out, ALL_LEFT);
+        fclose(out);
+        assert_non_null(strstr(text, sentence));
+        free(text);
+    }
+}
+
 /* A pipe or a file has no width: what reads it finds a line for a row. */
 static void without_a_width_rows_are_lines(void **state)
 {
@@ -111,6 +134,7 @@ int main(void)
         cmocka_unit_test(one_of_few_rows_is_turned),
         cmocka_unit_test(one_of_many_rows_and_columns_is_in_parts_that_name_their_rows),
         cmocka_unit_test(long_names_keep_their_ends),
+        cmocka_unit_test(a_sentence_behind_names_is_whole),
         cmocka_unit_test(without_a_width_rows_are_lines),
         cmocka_unit_test(markdown_keeps_its_cells),
     };

@@ -138,10 +138,31 @@ static void a_system_that_is_not_solved_is_never_called_ok(void **state)
     assert_int_equal(bandstand_dtridiag(3, 2, off, diag, off, x, info), BANDSTAND_UNSOLVED);
     assert_int_equal(info[0], 0);
     assert_int_equal(info[1], 2);
-    assert_non_null(strstr(bandstand_message(), "system 1"));
+    assert_non_null(strstr(bandstand_message(), "system 1, row 1: no pivot is left: the matrix is singular"));
     double y[] = {1, 2, 3, 1, 2, 3};
     assert_int_equal(bandstand_dtridiag(3, 2, off, diag, off, y, NULL), BANDSTAND_UNSOLVED);
     assert_true(y[0] == 1 && y[1] == 2 && y[2] == 3);
+}
+
+/* A method for any regular matrix names no other one for a singular matrix; a method without pivoting does. */
+static void advice_is_for_methods_that_need_it(void **state)
+{
+    static const char *const methods[] = {"auto", "thomas_pivot", "thomas_pivot_simd", "thomas", "thomas_simd"};
+    const double zero[3] = {0}, diag[] = {1, 0, 1};
+    (void)state;
+    for (int m = 0; m < 5; m++)
+        for (unsigned flags = 0; flags <= BANDSTAND_CYCLIC; flags += BANDSTAND_CYCLIC) {
+            const struct bandstand_layout layout = bandstand_contiguous(3, 1);
+            struct bandstand_options options = BANDSTAND_OPTIONS;
+            struct bandstand_plan *plan;
+            double x[] = {1, 2, 3};
+            options.method = methods[m], options.flags = flags;
+            assert_int_equal(bandstand_dtridiag_plan(&plan, &layout, &options), BANDSTAND_OK);
+            assert_int_equal(bandstand_dtridiag_solve(plan, zero, diag, zero, NULL, x, NULL, NULL), BANDSTAND_UNSOLVED);
+            assert_true(!strstr(bandstand_message(), "other methods") == (m < 3));
+            if (m < 3) assert_non_null(strstr(bandstand_message(), "the matrix is singular"));
+            bandstand_plan_free(plan);
+        }
 }
 
 static void an_outcome_says_what_was_found(void **state)
@@ -173,6 +194,7 @@ int main(void)
         cmocka_unit_test(every_method_that_is_listed_solves),
         cmocka_unit_test(one_call_solves_in_both_precisions),
         cmocka_unit_test(a_system_that_is_not_solved_is_never_called_ok),
+        cmocka_unit_test(advice_is_for_methods_that_need_it),
         cmocka_unit_test(an_outcome_says_what_was_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
