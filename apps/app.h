@@ -78,7 +78,7 @@ struct sim { /* one run of one application under one method */
     const char *why;    /* NULL, or why it did (solvers/outcome.h) */
 
     struct clock clock;     /* the application charges its phases, never sampling or storing */
-    char caveats[1024];     /* or "": sentences that cast doubt on its answers, one a line, by finish */
+    char caveats[4096];     /* or "": sentences that cast doubt on its answers, one a line, by finish */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;
     struct answers answers; /* what its user came for, by report */

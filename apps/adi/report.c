@@ -121,12 +121,14 @@ static enum status put_steadiness(struct answers *a, const struct state *s, cons
     int64_t at[3];
     if (x->kind == STEADY_NONE) {
         TRY(answers_put(a, NULL, "mean_rises_by", x->drift, "K/s"));
+        answers_doubt(a);
         return answers_place(a, "never steady: no heat can leave");
     }
     if (x->kind != STEADY_DISTANCE) return ST_OK;
     grid_indices(&s->grid, x->farthest, at);
     TRY(answers_put_method(a, NULL, "from_steady", x->distance, "K"));
     if (x->is_steady) return answers_place(a, "steady: %.2g %% of the rise", percent(x, x->distance));
+    answers_doubt(a);
     return answers_place(a, "not steady: %.3g %% of the rise", percent(x, x->distance));
 }
 
@@ -140,6 +142,7 @@ static enum status put_resistance(struct answers *a, const struct steadiness *x,
         return answers_place(a, "from the peak to %.6g K outside", ambient);
     }
     TRY(answers_put(a, NULL, "rise_per_power", (peak - ambient) / watts, "K/W"));
+    if (x->kind == STEADY_UNKNOWN) answers_doubt(a);
     if (x->kind != STEADY_DISTANCE) return answers_place(a, "not known to be steady: not a thermal resistance");
     TRY(answers_place(a, "not steady: not a thermal resistance"));
     TRY(answers_put(a, NULL, "resistance_once_steady", (x->peak - ambient) / watts, "K/W"));

@@ -145,6 +145,11 @@ void answers_error(struct answers *a, double error)
     a->item[a->count - 1].error = error;
 }
 
+void answers_doubt(struct answers *a)
+{
+    a->item[a->count - 1].doubted = true;
+}
+
 void answers_box(struct answers *a, const double lower[3], const double upper[3])
 {
     struct answer *const x = &a->item[a->count - 1];

@@ -18,6 +18,7 @@ struct answer {
     double lower[3], upper[3];
     int64_t twin;   /* how many answers before it have the same subject and quantity, as two blocks of one name */
     bool of_method; /* other methods find another value: a residual, or seconds */
+    bool doubted;   /* its place says why it casts doubt on the run; not stored */
 };
 
 struct answers {
@@ -42,6 +43,9 @@ enum status answers_put_method(struct answers *a, const char *subject, const cha
 void answers_error(struct answers *a, double error);
 void answers_box(struct answers *a, const double lower[3], const double upper[3]);
 enum status answers_place(struct answers *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The answer that was put last casts doubt on the others, as its place says: one run shows that beside it, a sweep,
+ * which has no places, as a warning of the point. */
+void answers_doubt(struct answers *a);
 
 /* The first answer of that subject, NULL or "" for the whole, and quantity; NULL: there is none. */
 const struct answer *answers_find(const struct answers *a, const char *subject, const char *quantity);

@@ -89,6 +89,17 @@ static enum status load_metrics(struct store *in, struct metrics *m)
     return s;
 }
 
+/* Of steps that were taken, as of points of a sweep. */
+static enum status load_caveats(struct store *in, struct sim *sim)
+{
+    char *text;
+    if (!store_has_text(in, group, "caveats")) return ST_OK;
+    TRY(store_get_text(in, group, "caveats", &text));
+    snprintf(sim->caveats, sizeof sim->caveats, "%s", text);
+    free(text);
+    return ST_OK;
+}
+
 enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every)
 {
     struct array array[ARRAYS_MAX];
@@ -99,6 +110,7 @@ enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_ev
     for (int a = 0; a < more; a++) TRY(load_array(in, "beside", &array[a]));
     TRY(store_get_int(in, group, "step", &sim->step));
     TRY(store_get_real(in, group, "time", &sim->time));
+    TRY(load_caveats(in, sim));
     for (int p = 0; p < PHASE_COUNT; p++)
         TRY(store_get_real(in, group, phase_name((enum phase)p), &sim->clock.seconds[p]));
     sim->metrics.count = 0;

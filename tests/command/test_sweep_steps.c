@@ -7,12 +7,13 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/field/evaluated.h"
 #include "command/run/sweep/sweep_points.h"
 
-enum { FOUND_MAX = 4, POINTS_MAX = 4 };
+enum { FOUND_MAX = 4, POINTS_MAX = 100 };
 
 /* The findings of one point. */
 struct found {
@@ -21,6 +22,8 @@ struct found {
 };
 struct point {
     struct found found[FOUND_MAX];
+    const char *warned[2]; /* or NULL */
+    bool doubted;          /* the first of what was found */
 };
 
 static void good(enum status s)
@@ -36,11 +39,22 @@ static enum status begin(struct sim *sim)
     return ST_OK;
 }
 
+static enum status finish(struct sim *sim)
+{
+    const struct point *const p = sim->params;
+    for (int i = 0; i < 2; i++)
+        if (p->warned[i]) caveat("%s", p->warned[i]);
+    return ST_OK;
+}
+
 static enum status report(struct sim *sim)
 {
     const struct point *const p = sim->params;
-    for (int i = 0; i < FOUND_MAX && p->found[i].quantity; i++)
+    for (int i = 0; i < FOUND_MAX && p->found[i].quantity; i++) {
         TRY(answers_put(&sim->answers, p->found[i].subject, p->found[i].quantity, p->found[i].value, "K"));
+        if (i == 0 && p->doubted) TRY(answers_place(&sim->answers, "not steady: %g %% are missing", p->found[i].value));
+        if (i == 0 && p->doubted) answers_doubt(&sim->answers);
+    }
     return ST_OK;
 }
 
@@ -49,15 +63,15 @@ static void end(struct sim *sim)
     (void)sim;
 }
 
-static const struct app inner = {.name = "inner", .begin = begin, .report = report, .end = end};
+static const struct app inner = {.name = "inner", .begin = begin, .finish = finish, .report = report, .end = end};
 
 /* A sweep of the key `q` over 1, 2, ... */
 static void take(struct sim *sim, struct sweep_points *s, const struct point *point, int count)
 {
-    static double at[POINTS_MAX] = {1, 2, 3, 4};
+    static double at[POINTS_MAX];
     static char *params[POINTS_MAX];
     struct evaluated *shared;
-    for (int p = 0; p < count; p++) params[p] = (char *)&point[p];
+    for (int p = 0; p < count; p++) params[p] = (char *)&point[p], at[p] = p + 1;
     *s = (struct sweep_points){
         .inner = &inner, .key = {"q"}, .count = count, .at = {at}, .digits = {6}, .params = params};
     s->app = sweep_app(&inner);
@@ -180,6 +194,66 @@ static void what_most_points_have_of_the_whole_is_shown_first(void **state)
     drop(&sim);
 }
 
+/* A sentence stands once, with all points that have it; another one has a line of its own. */
+static void warnings_say_of_which_points_they_are(void **state)
+{
+    static const struct point p[] = {
+        {{{NULL, "from_steady", 20}}, .doubted = true},
+        {{{NULL, "from_steady", 0.1}}, {"a step of -0.5 s is too large", "the cup is wet"}},
+        {{{NULL, "from_steady", 10}}, {"a step of 2e-3 s is too large"}, true},
+        {{{NULL, "from_steady", 5}}, .doubted = true}};
+    struct sweep_points s;
+    struct sim sim;
+    (void)state;
+    take(&sim, &s, p, 4);
+    assert_string_equal(sim.caveats, "at q 1: from steady 20 K, not steady: 20 % are missing; likewise at 3; 4\n"
+                                     "at q 2: a step of -0.5 s is too large; likewise at 3\n"
+                                     "at q 2: the cup is wet");
+    drop(&sim);
+}
+
+/* Sentences of one point that differ in numbers alone stay apart. */
+static void warnings_of_one_point_stay_apart(void **state)
+{
+    static const struct point p[] = {{{{0}}, {"entry 0 is too short", "entry 1 is too short"}},
+                                     {{{0}}, {"entry 0 is too short", "entry 1 is too short"}}};
+    struct sweep_points s;
+    struct sim sim;
+    (void)state;
+    take(&sim, &s, p, 2);
+    assert_string_equal(sim.caveats, "at q 1: entry 0 is too short; likewise at 2\n"
+                                     "at q 1: entry 1 is too short; likewise at 2");
+    drop(&sim);
+}
+
+/* Beyond some points they are counted; what does not fit is not passed over in silence. */
+static void many_warnings_are_counted(void **state)
+{
+    static struct point p[POINTS_MAX];
+    static char text[POINTS_MAX][600];
+    struct sweep_points s;
+    struct sim sim;
+    (void)state;
+    for (int i = 0; i < POINTS_MAX; i++) p[i].warned[0] = "beyond 1000 mV";
+    take(&sim, &s, p, POINTS_MAX);
+    assert_int_equal(strncmp(sim.caveats, "at q 1: beyond 1000 mV; likewise at 2; 3; 4; ", 45), 0);
+    const char *more = strstr(sim.caveats, " more, up to 100"), *named = strstr(sim.caveats, "likewise");
+    int counted = 1, said = 0;
+    assert_non_null(more);
+    for (; named && named < more; named = strchr(named + 1, ';')) counted++;
+    while (more[-1] != ' ') more--;
+    sscanf(more, "%d", &said);
+    assert_int_equal(counted - 1 + said, POINTS_MAX); /* the last semicolon stands before the count */
+    drop(&sim);
+    for (int i = 0; i < POINTS_MAX; i++) {
+        memset(text[i], 'a' + i % 26, sizeof text[i] - 1 - (size_t)i);
+        p[i].warned[0] = text[i];
+    }
+    take(&sim, &s, p, POINTS_MAX);
+    assert_non_null(strstr(sim.caveats, "\nthere are further warnings of points, for which there is no space"));
+    drop(&sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +263,9 @@ int main(void)
         cmocka_unit_test(twins_are_kept_apart),
         cmocka_unit_test(what_most_points_have_of_the_whole_is_shown_first),
         cmocka_unit_test(extremes_may_be_infinite_but_no_gaps),
+        cmocka_unit_test(warnings_say_of_which_points_they_are),
+        cmocka_unit_test(warnings_of_one_point_stay_apart),
+        cmocka_unit_test(many_warnings_are_counted),
     };
     return cmocka_run_group_tests_name("sweep_steps", tests, NULL, NULL);
 }

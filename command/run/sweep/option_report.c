@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "command/run/sweep/option_axes.h"
+#include "command/run/sweep/point_caveats.h"
 
 enum status option_report(struct sim *sim)
 {
@@ -25,4 +26,11 @@ enum status option_report(struct sim *sim)
         TRY(answers_place(&sim->answers, "at %s", where));
     }
     return ST_OK;
+}
+
+void option_caveats(struct sim *sim, const struct sim *in, int64_t point)
+{
+    char name[256];
+    option_axes_name(name, sizeof name, (const struct option_axes *)sim->app, point, " ");
+    point_caveats_add(sim, in, name);
 }

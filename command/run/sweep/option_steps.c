@@ -153,7 +153,7 @@ static enum status finish_point(struct sim *sim, int64_t point)
     point_metrics_merge(&sim->metrics, &in->metrics, point == 0);
     if (metrics_has(&in->metrics, "difference")) metrics_put(&sim->metrics, "difference", difference);
     for (int p = 0; p < PHASE_COUNT; p++) sim->clock.seconds[p] += in->clock.seconds[p];
-    if (!*sim->caveats) snprintf(sim->caveats, sizeof sim->caveats, "%s", in->caveats);
+    if (!sim->again) option_caveats(sim, in, point);
     sim->chosen = in->chosen;
     sim->why = in->why;
     end_point(sim);

@@ -8,7 +8,7 @@
 struct plain_answer {
     double value, error, lower[3], upper[3];
     int64_t twin;
-    bool boxed, of_method;
+    bool boxed, of_method, doubted;
 };
 
 static void put_answer(struct parcel *p, const struct answer *a)
@@ -16,7 +16,7 @@ static void put_answer(struct parcel *p, const struct answer *a)
     struct plain_answer plain;
     memset(&plain, 0, sizeof plain); /* padding too, since it is sent */
     plain.value = a->value, plain.error = a->error, plain.twin = a->twin;
-    plain.boxed = a->boxed, plain.of_method = a->of_method;
+    plain.boxed = a->boxed, plain.of_method = a->of_method, plain.doubted = a->doubted;
     memcpy(plain.lower, a->lower, sizeof plain.lower);
     memcpy(plain.upper, a->upper, sizeof plain.upper);
     parcel_put(p, &plain, sizeof plain);
@@ -71,7 +71,7 @@ static bool get_answer(struct unpacked *u, struct answer *a)
     struct plain_answer plain;
     unpacked_get(u, &plain, sizeof plain);
     a->value = plain.value, a->error = plain.error, a->twin = plain.twin;
-    a->boxed = plain.boxed, a->of_method = plain.of_method;
+    a->boxed = plain.boxed, a->of_method = plain.of_method, a->doubted = plain.doubted;
     memcpy(a->lower, plain.lower, sizeof plain.lower);
     memcpy(a->upper, plain.upper, sizeof plain.upper);
     a->name = strdup(unpacked_text(u));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "command/run/sweep/point_caveats.h"
 #include "command/run/sweep/point_columns.h"
 #include "command/run/sweep/sweep_points.h"
 #include "command/run/sweep/sweep_ranks.h"
@@ -36,10 +37,12 @@ static enum status put_axes(struct sim *sim, int64_t point, double seconds)
 
 static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
 {
+    char name[SWEEP_NAME_BYTES];
     TRY(put_axes(sim, point, metrics_get(&in->metrics, "seconds_steps")));
     TRY(point_answers_put(sim, &in->answers, point, sim->sweep->key[1] ? 3 : 2)); /* axes and seconds come first */
     point_metrics_merge(&sim->metrics, &in->metrics, point == 0);
-    if (!*sim->caveats) snprintf(sim->caveats, sizeof sim->caveats, "%s", in->caveats);
+    sweep_name_point(name, sizeof name, sim->sweep, point, " ");
+    point_caveats_add(sim, in, name);
     sim->chosen = in->chosen;
     sim->why = in->why;
     return ST_OK;

@@ -56,6 +56,7 @@ static void no_resistance_before_it_is_steady(void **state)
         const double off = fabs(now / exact - 1);
         if (is && off > 2e-3) fail_msg("dt %g, %d steps: steady, but off by %g", run[i].dt, run[i].steps, off);
         assert_true(!strncmp(place(&t, "from_steady"), is ? "steady: " : "not steady: ", is ? 8 : 12));
+        assert_true(answers_find(&t.sim.answers, NULL, "from_steady")->doubted == !is);
         if (!is) {
             near(answer(&t, NULL, "rise_per_power"), now, 1e-12, "rise_per_power");
             near(answer(&t, NULL, "resistance_once_steady"), exact, fmax(1e-4, rounding), "resistance_once_steady");
