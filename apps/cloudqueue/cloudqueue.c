@@ -4,6 +4,7 @@
  *
  * by every method for block-tridiagonal systems. One step of a run is one chain, or a number of chains of a sweep. */
 #include "apps/cloudqueue/fields.h"
+#include "apps/cloudqueue/likely.h"
 #include "apps/cloudqueue/report.h"
 #include "apps/cloudqueue/sweep.h"
 #include "apps/cloudqueue/targets.h"
@@ -89,7 +90,9 @@ static enum status begin_one(struct sim *sim, struct state *s)
     TRY(model_make(&m, &chain));
     const struct cloud of = m->of;
     model_free(m);
-    return fields_make_chain(&s->fields, p, of.n, of.k, of.below, (of.n - 1) * of.kappa + of.k - of.below);
+    TRY(fields_make_chain(&s->fields, p, of.n, of.k, of.below, (of.n - 1) * of.kappa + of.k - of.below));
+    fields_name_phases(&s->fields, of.kappa, of.rest);
+    return ST_OK;
 }
 
 static enum status begin_many(struct sim *sim, struct state *s)
@@ -229,7 +232,12 @@ static enum status finish(struct sim *sim)
 
 static enum status report(struct sim *sim)
 {
-    return queue_report(sim, &((const struct state *)sim->state)->points);
+    const struct queue_params *const p = sim->params;
+    const struct state *const s = sim->state;
+    const struct fields *const f = &s->fields;
+    TRY(queue_report(sim, &s->points));
+    if (!p->import || !f->pi || p->mode != MODE_STATIONARY) return ST_OK;
+    return likely_states_put(&sim->answers, f->pi, (int64_t)metrics_get(&sim->metrics, "states"));
 }
 
 static void end(struct sim *sim)

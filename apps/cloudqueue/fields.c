@@ -28,6 +28,15 @@ enum status fields_make_chain(struct fields *f, const struct queue_params *p, in
     return mem_array(&f->exponent, HOST, states, sizeof *f->exponent);
 }
 
+/* With i tasks and j servers on the phase is i - (j - 1) kappa. */
+void fields_name_phases(struct fields *f, int64_t kappa, bool rest)
+{
+    char slots[32] = "", last[64] = "";
+    if (kappa > 1) snprintf(slots, sizeof slots, "%lld ", (long long)kappa);
+    if (rest) snprintf(last, sizeof last, "; with %lld on, the last is for all above", (long long)f->levels);
+    snprintf(f->phase, sizeof f->phase, "tasks - %s(servers on - 1)%s", slots, last);
+}
+
 enum status fields_make_sweep(struct fields *f, const struct points *of)
 {
     f->points = of->count;
@@ -65,10 +74,23 @@ static void keep_states(struct fields *f, const struct queue_instance *x)
     }
 }
 
+/* The probabilities of more tasks than are stored have no place in the array. */
+static void say_shown(struct fields *f)
+{
+    static const double least = 1e-6;
+    double sum = 0;
+    for (int64_t i = 0; i < f->tasks; i++) sum += f->pending[i];
+    if (!(1 - sum > least)) return;
+    snprintf(f->shown, sizeof f->shown, "probability, of which %.3g is shown", sum);
+    snprintf(f->tasks_shown, sizeof f->tasks_shown, "pending tasks: more than %lld, not shown, have probability %.2g",
+             (long long)f->tasks - 1, 1 - sum);
+}
+
 void fields_keep_chain(struct fields *f, const struct queue_instance *x, const struct marginals *marginals)
 {
     for (int64_t j = 0; marginals && j < f->levels; j++) f->level[j] = marginals->level[j];
     for (int64_t i = 0; marginals && i < f->tasks; i++) f->pending[i] = marginals->pending[i];
+    if (marginals && f->tasks) say_shown(f);
     if (f->pi) keep_states(f, x);
 }
 
@@ -101,8 +123,7 @@ static struct array plane_of(const struct fields *f, const char *name, enum numb
                           .rank = 2,
                           .dims = {f->levels, f->phases},
                           .data = data,
-                          .axis = {queue ? "tasks beyond the slots of the servers on but one" : "state in the block",
-                                   queue ? "servers on" : "block"},
+                          .axis = {queue ? f->phase : "state in the block", queue ? "servers on" : "block"},
                           .first = {queue ? -(double)f->below : 0, queue ? 1 : 0}};
 }
 
@@ -140,8 +161,8 @@ int fields_arrays(const struct fields *f, const struct queue_params *p, struct a
         out[count++] = places_of("x_level", f->levels, f->servers, NULL, "servers on");
     }
     if (queue && f->tasks) {
-        out[count++] = line_of("pending", f->tasks, f->pending, NULL, "probability");
-        out[count++] = places_of("x", f->tasks, f->x, NULL, "pending tasks");
+        out[count++] = line_of("pending", f->tasks, f->pending, NULL, *f->shown ? f->shown : "probability");
+        out[count++] = places_of("x", f->tasks, f->x, NULL, *f->tasks_shown ? f->tasks_shown : "pending tasks");
     }
     if (f->mantissa) {
         out[count++] = plane_of(f, "pi_mantissa", working, f->mantissa, !p->import);

@@ -8,15 +8,22 @@ enum { CURVES = 7 };
 struct fields {
     int64_t levels, phases, tasks; /* of the chain; 0: nothing is kept */
     int64_t below;                 /* of the phases those below 0 */
+    int64_t kappa;                 /* of a queue: slots of a server */
+    bool rest;                     /* the last phase of the last level stands for all further tasks */
     real *pi, *mantissa;           /* [levels][phases] */
     int64_t *exponent;             /* the same */
     double *level, *servers;       /* [levels], and their numbers */
     double *pending, *x;           /* [tasks], and their numbers */
     int64_t points;
-    double *curve[1 + CURVES]; /* [points]: where, and what */
-    char where[64];            /* "lambda" */
-    const char *units;         /* of it */
+    double *curve[1 + CURVES];       /* [points]: where, and what */
+    char where[64];                  /* "lambda" */
+    char phase[120];                 /* the quantity along the phases of a queue */
+    char shown[64], tasks_shown[96]; /* of P(i), where a part of it is beyond the last: how much */
+    const char *units;               /* of it */
 };
+
+/* Says of a queue what its phases are, and which cells stand for more than one number of tasks. */
+void fields_name_phases(struct fields *f, int64_t kappa, bool rest);
 
 /* Allocates the fields of a chain with so many levels, phases, of which so many are below 0, and numbers of pending
  * tasks: as much of it as may be stored. */

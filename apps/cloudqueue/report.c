@@ -236,6 +236,7 @@ enum status queue_report(struct sim *sim, const struct points *of)
     if (!series_column(s, "wait")) { /* a matrix, or a chain that is not a queue */
         const double error = metrics_get(&sim->metrics, "error");
         TRY(answers_put(a, NULL, "states", metrics_get(&sim->metrics, "states"), ""));
+        if (of->params->import) TRY(answers_place(a, "counted from 0"));
         TRY(answers_put_method(a, NULL, "residual", metrics_get(&sim->metrics, "residual"), ""));
         return isfinite(error) ? answers_put_method(a, NULL, "error", error, "") : ST_OK;
     }

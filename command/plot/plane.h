@@ -15,7 +15,7 @@ struct plane {
     struct array shape;
     bool mesh;                    /* the field has one; else positions are numbers of nodes */
     char lengths[64];             /* their unit on a mesh */
-    char axis[3][64];             /* what each axis is called */
+    char axis[3][120];            /* what each axis is called */
     int64_t nodes[3];             /* along x, y, z */
     int64_t places[3];            /* of them, or, where nodes are not at the same distance, as their least asks for */
     double origin[3], spacing[3]; /* of the places */
