@@ -49,7 +49,7 @@ static void solve(const struct trial *t, struct input *in, int64_t first, int64_
     const int64_t matrix = t->shared ? 0 : at;
     const struct shape shape = shape_of(t, batch);
     const struct solver *solver;
-    struct plan *plan;
+    struct plan *plan = NULL;
     double backward[BATCH];
     if (solver_find(KIND_TRIDIAG, "thomas_simd", HOST, &solver) != ST_OK ||
         plan_make(&plan, solver, &shape, NULL, &exec) != ST_OK)
