@@ -94,8 +94,8 @@ struct app {
      * with its own sim, whose `comm` is that of all. Each may return another status; the framework makes the gravest
      * common. Only rank 0 calls all other hooks, and has the series, the answers and the fields. */
     bool shares;
-    /* Or NULL: all. May ranks share a run with these parameters? */
-    bool (*can_share)(const void *params);
+    /* Or NULL: all. May ranks share a run with these parameters, by this solver with values of its options, or NULL? */
+    bool (*can_share)(const void *params, const struct solver *solver, const void *solver_options);
     /* The number of cells, or the like, that a rank has, if the application shares; for result files. Called after
      * begin. */
     int64_t (*share)(const struct sim *sim, int rank);

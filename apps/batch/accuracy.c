@@ -27,14 +27,18 @@ int64_t batch_accuracy_every(int64_t systems, int64_t rows)
 /* Does a peer solve this chunk? */
 static bool takes_part(const struct batch_chunk *w, int peer)
 {
+    const struct batch_instance *const x = w->point;
     const int64_t chunk = w->first / w->capacity;
-    return peer != LAPACK || chunk % batch_accuracy_every(w->point->flat.batch, w->point->flat.n) == 0;
+    if (peer != LAPACK) return true;
+    if (x->part.comm && x->params->lines != CUT_TRANSPOSE) return false;
+    return chunk % batch_accuracy_every(x->flat.batch, x->part.whole) == 0;
 }
 
 /* One tally for each system of the chunk. */
 struct measured {
     struct batch_chunk chunk;
     struct tally *tally;
+    double *sum; /* [systems] of differences in the rows of lower ranks */
 };
 
 static double residual(struct batch_row r)
@@ -59,10 +63,10 @@ static struct tally weigh(const struct batch_chunk *w, int64_t q)
     return t;
 }
 
-static struct distance measure(const struct batch_chunk *w, int64_t q)
+static struct distance measure(const struct batch_chunk *w, int64_t q, double sum)
 {
     const real *const x = batch_chunk_solution(w, q), *const y = w->y + q * w->point->flat.n;
-    struct distance d = {.systems = 1, .rows = batch_chunk_rows(w, q)};
+    struct distance d = {.systems = 1, .rows = batch_chunk_rows(w, q), .sum = sum};
     for (int64_t i = 0; i < d.rows; i++) {
         const double off = fabs((double)x[i] - (double)y[i]);
         d.max = extremes_max(d.max, off);
@@ -72,15 +76,8 @@ static struct distance measure(const struct batch_chunk *w, int64_t q)
     return d;
 }
 
-static enum status add(struct tally *all, const struct tally *one, const struct batch_instance *x, int64_t system)
+static void merge(struct tally *all, const struct tally *one)
 {
-    if (one->bad >= 0)
-        return fail(ST_FAILED, "%lld systems of %lld rows: row %lld of system %lld is %g", (long long)x->flat.batch,
-                    (long long)x->flat.n, (long long)one->bad, (long long)system,
-                    (double)x->host[system * x->flat.n + one->bad]);
-    if (!isfinite(one->residual))
-        return fail(ST_FAILED, "%lld systems of %lld rows: the residual of system %lld is %g, so x is no solution",
-                    (long long)x->flat.batch, (long long)x->flat.n, (long long)system, one->residual);
     all->residual = fmax(all->residual, one->residual);
     all->error = fmax(all->error, one->error);
     all->exact = fmax(all->exact, one->exact);
@@ -91,6 +88,39 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
         all->from[p].systems += one->from[p].systems;
         all->from[p].rows += one->from[p].rows;
     }
+}
+
+static enum status add(struct tally *all, const struct tally *one, const struct batch_instance *x, int64_t system)
+{
+    if (one->bad >= 0)
+        return fail(ST_FAILED, "%lld systems of %lld rows: row %lld of system %lld is %g", (long long)x->flat.batch,
+                    (long long)x->part.whole, (long long)(x->part.first + one->bad), (long long)system,
+                    (double)x->host[system * x->flat.n + one->bad]);
+    if (!isfinite(one->residual))
+        return fail(ST_FAILED, "%lld systems of %lld rows: the residual of system %lld is %g, so x is no solution",
+                    (long long)x->flat.batch, (long long)x->part.whole, (long long)system, one->residual);
+    merge(all, one);
+    return ST_OK;
+}
+
+/* Sums pass from rank to rank, so that they are those of one rank. */
+static void compare(struct measured *m, int peer, int threads)
+{
+    const struct batch_chunk *const w = &m->chunk;
+    for (int64_t q = 0; q < w->systems; q++) m->sum[q] = 0;
+    batch_part_receive(&w->point->part, m->sum, w->systems);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t q = 0; q < w->systems; q++) {
+        m->tally[q].from[peer] = measure(w, q, m->sum[q]);
+        m->sum[q] = m->tally[q].from[peer].sum;
+    }
+    batch_part_send(&w->point->part, m->sum, w->systems);
+}
+
+static enum status add_all(const struct measured *m, struct tally *all)
+{
+    const struct batch_chunk *const w = &m->chunk;
+    for (int64_t q = 0; q < w->systems; q++) TRY(add(all, &m->tally[q], w->point, w->first + q));
     return ST_OK;
 }
 
@@ -98,15 +128,29 @@ static enum status measure_chunk(struct measured *m, const struct solver *const 
 {
     const struct batch_chunk *const w = &m->chunk;
     const int threads = batch_chunk_threads(w);
+    TRY(batch_chunk_join(w));
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < w->systems; q++) m->tally[q] = weigh(w, q);
     for (int p = 0; p < PEERS; p++) {
         if (!peer[p] || !takes_part(w, p)) continue;
         TRY(batch_chunk_solve(w, peer[p]));
-#pragma omp parallel for schedule(static) num_threads(threads)
-        for (int64_t q = 0; q < w->systems; q++) m->tally[q].from[p] = measure(w, q);
+        compare(m, p, threads);
     }
-    for (int64_t q = 0; q < w->systems; q++) TRY(add(all, &m->tally[q], w->point, w->first + q));
+    return comm_agree(w->point->part.comm, add_all(m, all));
+}
+
+/* Over all ranks, of which the last one has the whole sums and, as each, the number of systems. */
+static enum status merge_ranks(const struct batch_part *p, struct tally *all)
+{
+    struct tally *each;
+    if (!p->comm) return ST_OK;
+    TRY(batch_part_gather(p, all, sizeof *all, &each));
+    *all = each[0];
+    for (int r = 1; r < comm_size(p->comm); r++) {
+        for (int k = 0; k < PEERS; k++) all->from[k].sum = 0, all->from[k].systems = 0;
+        merge(all, &each[r]);
+    }
+    mem_free(each);
     return ST_OK;
 }
 
@@ -122,14 +166,19 @@ enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_
     const struct solver *const peer[PEERS] = {[THOMAS] = batch_peer("thomas"), [LAPACK] = batch_peer("lapack")};
     enum status s = batch_chunk_make(&m.chunk, x);
     if (s == ST_OK) s = mem_array(&m.tally, HOST, m.chunk.capacity, sizeof *m.tally);
+    if (s == ST_OK) s = mem_array(&m.sum, HOST, m.chunk.capacity, sizeof *m.sum);
+    s = comm_agree(x->part.comm, s);
     for (; s == ST_OK && batch_chunk_take(&m.chunk); batch_chunk_next(&m.chunk)) s = measure_chunk(&m, peer, &all);
+    if (s == ST_OK) s = merge_ranks(&x->part, &all);
     mem_free(m.tally);
+    mem_free(m.sum);
     batch_chunk_free(&m.chunk);
     *out = (struct batch_accuracy){.residual = all.residual, .error = share(all.error, all.exact)};
     for (int p = 0; p < PEERS; p++) {
         const struct distance *const d = &all.from[p];
-        out->from[p].max = peer[p] ? share(d->max, d->largest) : (double)NAN;
-        out->from[p].mean = peer[p] ? share(d->sum / (double)d->rows, d->largest) : (double)NAN;
+        const bool known = d->systems > 0;
+        out->from[p].max = known ? share(d->max, d->largest) : (double)NAN;
+        out->from[p].mean = known ? share(d->sum / (double)d->rows, d->largest) : (double)NAN;
         out->from[p].systems = d->systems;
     }
     return s;

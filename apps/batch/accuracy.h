@@ -14,7 +14,9 @@ struct batch_accuracy {
     } from[PEERS];
 };
 
-/* Measures x->host. ST_FAILED with the place if a value is not finite. */
+/* Measures x->host; collective and agreed over the ranks of x, and the same on all. Ranks that cut systems by another
+ * scheme than transpose compare with no LAPACK, which needs whole systems: NaN. ST_FAILED with the place if a value is
+ * not finite. */
 enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out);
 
 /* LAPACK solves every chunk of a batch (chunk.h) up to 2^23 unknowns, and every k-th chunk of a larger one, so that

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "apps/batch/accuracy.h"
+#include "apps/batch/costs.h"
 #include "apps/batch/instance.h"
 #include "apps/batch/params.h"
 #include "apps/batch/report.h"
@@ -121,24 +122,44 @@ static enum status check_bytes(int64_t systems, int64_t rows, enum space space, 
                 (long long)systems, (long long)rows, wanted / 1e9, space == DEVICE ? "GPU" : "machine", there / 1e9);
 }
 
-static enum status check_batch(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
-                               const struct solver *solver, const void *solver_options)
+/* Does the machine hold the parts of the ranks that it has? */
+static enum status check_batch(const struct batch_params *p, int64_t systems, const struct batch_part *part,
+                               const int64_t *sizes, const struct solver *solver, const void *solver_options)
 {
     double bytes[SPACE_COUNT];
-    TRY(batch_instance_bytes(p, systems, rows, sizes, solver, solver_options, bytes));
+    TRY(batch_instance_bytes(p, systems, part, sizes, solver, solver_options, bytes));
     for (int there = 0; there < SPACE_COUNT; there++)
-        if (bytes[there] > 0) TRY(check_bytes(systems, rows, (enum space)there, bytes[there]));
+        if (bytes[there] > 0)
+            TRY(check_bytes(systems, part->whole, (enum space)there, bytes[there] * comm_local_size(part->comm)));
+    return ST_OK;
+}
+
+static enum status check_batches(const struct batch_params *p, struct comm *c, const struct solver *solver,
+                                 const void *solver_options)
+{
+    for (int64_t k = 0; p->matrix != FROM_FILE && k < batch_points(p); k++) {
+        const struct batch_part part = batch_part_of(c, batch_rows(p, k), comm_rank(c));
+        TRY(check_batch(p, batch_systems(p, k), &part, NULL, solver, solver_options));
+    }
     return ST_OK;
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    const struct batch_params *const p = params;
     (void)method, (void)space;
-    for (int64_t k = 0; p->matrix != FROM_FILE && k < batch_points(p); k++)
-        TRY(check_batch(p, batch_systems(p, k), batch_rows(p, k), NULL, solver, solver_options));
-    return ST_OK;
+    return check_batches(params, batch_part_can(params, solver, solver_options) ? comm_world() : NULL, solver,
+                         solver_options);
+}
+
+/* Unknowns of all batches. */
+static int64_t share(const struct sim *sim, int rank)
+{
+    const struct batch_params *const p = sim->params;
+    int64_t unknowns = 0;
+    for (int64_t k = 0; k < batch_points(p); k++)
+        unknowns += batch_systems(p, k) * batch_part_of(sim->comm, batch_rows(p, k), rank).rows;
+    return unknowns;
 }
 
 static enum status begin(struct sim *sim)
@@ -147,7 +168,9 @@ static enum status begin(struct sim *sim)
     sim->steps = batch_points(p);
     TRY(batch_state_make(sim));
     const struct given *const g = batch_state_given(sim);
-    return g ? check_batch(p, g->batch, g->n, g->sizes, sim->solver, sim->solver_options) : ST_OK;
+    if (!g) return check_batches(p, sim->comm, sim->solver, sim->solver_options);
+    const struct batch_part all = batch_part_of(NULL, g->n, 0);
+    return check_batch(p, g->batch, &all, g->sizes, sim->solver, sim->solver_options);
 }
 
 static enum status put_estimates(struct sim *sim, const struct batch_instance *x)
@@ -156,31 +179,36 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const struct estimate *const e = &((const struct estimate *)p->estimates.v)[i];
         double value;
-        TRY(estimate_at(e, x->flat.batch, x->flat.n, &value));
+        TRY(estimate_at(e, x->flat.batch, x->part.whole, &value));
         TRY(series_put(&sim->series, e->name, e->units, value));
     }
     return ST_OK;
 }
 
 /* Takes the values that do not depend on the answer. */
-static void take_costs(const struct batch_instance *x, double value[COLUMNS])
+static void take_costs(const struct batch_instance *x, const struct batch_costs *c, double value[COLUMNS])
 {
-    const struct cost cost = plan_cost(x->plan);
-    const double held = (double)(batch_layout_solution(&x->form) + 3 * batch_layout_coefficients(&x->form));
     value[SYSTEMS] = (double)x->flat.batch;
-    value[ROWS] = (double)x->flat.n;
+    value[ROWS] = (double)x->part.whole;
     value[SECONDS] = x->timing.median;
     value[SECONDS_MIN] = x->timing.min;
     value[SECONDS_CONVERT] = x->convert;
     value[SECONDS_FACTOR] = x->factor;
     value[SECONDS_TRANSFER] = x->transfer;
-    value[GB_S] = 1e-9 * cost.bytes / x->timing.median;
-    value[GFLOP_S] = 1e-9 * cost.flops / x->timing.median;
-    value[BYTES_BATCH] = held * (double)sizeof(real);
-    value[BYTES_SCRATCH] = (double)plan_bytes(x->plan);
+    value[GB_S] = 1e-9 * c->bytes / x->timing.median;
+    value[GFLOP_S] = 1e-9 * c->flops / x->timing.median;
+    value[BYTES_BATCH] = c->held;
+    value[BYTES_SCRATCH] = c->scratch;
 }
 
-static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
+static enum status put_share(struct sim *sim, const struct batch_instance *x, const struct batch_costs *costs)
+{
+    if (!x->part.comm) return ST_OK;
+    return series_put_measured(&sim->series, "share_communication", "", batch_costs_share(costs));
+}
+
+static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v,
+                             const struct batch_costs *costs)
 {
     double value[COLUMNS] = {
         [RESIDUAL] = v->residual,
@@ -191,27 +219,34 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
         [FROM_LAPACK_MEAN] = v->from[LAPACK].mean,
         [FROM_LAPACK_SYSTEMS] = (double)v->from[LAPACK].systems,
     };
-    take_costs(x, value);
+    take_costs(x, costs, value);
     for (int c = 0; c < COLUMNS; c++) TRY(columns[c].put(&sim->series, columns[c].name, columns[c].units, value[c]));
+    TRY(put_share(sim, x, costs));
     return put_estimates(sim, x);
 }
 
 static enum status put_measured(struct sim *sim, const struct batch_instance *x)
 {
     double value[COLUMNS];
-    take_costs(x, value);
+    struct batch_costs costs;
+    TRY(batch_costs_take(x, &costs));
+    take_costs(x, &costs, value);
     for (int c = 0; c < RESIDUAL; c++)
         if (columns[c].put == series_put_measured)
             TRY(series_put_measured(&sim->series, columns[c].name, columns[c].units, value[c]));
-    return ST_OK;
+    return put_share(sim, x, &costs);
 }
 
-static void put_totals(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
+static void put_totals(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v,
+                       const struct batch_costs *costs)
 {
+    struct batch_costs *const all = &((struct batch_state *)sim->state)->costs;
     struct metrics *const m = &sim->metrics;
     const double repeats = solve_timing_counted(x->params->repeats);
     metrics_add(m, "solves", repeats);
-    metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
+    metrics_add(m, "bytes_estimated", repeats * costs->bytes);
+    batch_costs_add(all, costs);
+    if (x->part.comm) batch_costs_put(all, m);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
     if (x->condition) {
         const double backward = x->outcome.backward, condition = x->outcome.condition;
@@ -232,14 +267,16 @@ static enum status take_again(struct sim *sim, struct batch_instance *x)
 static enum status take_point(struct sim *sim, struct batch_instance *x)
 {
     struct batch_accuracy v;
+    struct batch_costs costs;
     const struct given *const given = batch_state_given(sim);
     TRY(batch_instance_make(x, sim, sim->step, given));
     TRY(batch_instance_solve(x));
     TRY(batch_instance_fetch(x));
     sim_note_choice(sim, &x->outcome);
     TRY(batch_state_take(sim, x, &v));
-    put_totals(sim, x, &v);
-    return put_point(sim, x, &v);
+    TRY(batch_costs_take(x, &costs));
+    put_totals(sim, x, &v, &costs);
+    return put_point(sim, x, &v, &costs);
 }
 
 /* Only the timed solves count as the time of the step; the rest is setup. */
@@ -263,6 +300,9 @@ const struct app app_batch = {
     .name = "batch",
     .about = "batches of tridiagonal systems, random, of hard matrices or from files, of any number, size and layout",
     .kinds = 1u << KIND_TRIDIAG,
+    .shares = true,
+    .can_share = batch_part_can,
+    .share = share,
     .options = batch_table,
     .params_bytes = sizeof(struct batch_params),
     .check = check,

@@ -10,10 +10,12 @@ enum { CHUNK = 1 << 20 }; /* unknowns of a chunk, unless one system has more */
 
 enum status batch_chunk_make(struct batch_chunk *w, const struct batch_instance *x)
 {
-    const int64_t n = x->flat.n, max = n < CHUNK ? CHUNK / n : 1;
+    const int64_t n = x->flat.n, whole = x->part.whole, max = whole < CHUNK ? CHUNK / whole : 1;
     *w = (struct batch_chunk){.point = x, .capacity = max < x->flat.batch ? max : x->flat.batch};
     for (int v = 0; v < NUMBERS; v++) TRY(mem_array_for_all(&w->v[v], w->capacity * n, sizeof(real)));
     TRY(mem_array_for_all(&w->y, w->capacity * n, sizeof(real)));
+    TRY(mem_array(&w->before, HOST, w->capacity, sizeof *w->before));
+    TRY(mem_array(&w->behind, HOST, w->capacity, sizeof *w->behind));
     return mem_array(&w->info, HOST, w->capacity, sizeof *w->info);
 }
 
@@ -21,6 +23,8 @@ void batch_chunk_free(struct batch_chunk *w)
 {
     for (int v = 0; v < NUMBERS; v++) mem_free(w->v[v]);
     mem_free(w->y);
+    mem_free(w->before);
+    mem_free(w->behind);
     mem_free(w->info);
 }
 
@@ -46,6 +50,17 @@ void batch_chunk_next(struct batch_chunk *w)
     w->first += w->systems;
 }
 
+enum status batch_chunk_join(const struct batch_chunk *w)
+{
+    return batch_part_beside(&w->point->part, batch_chunk_solution(w, 0), w->systems, w->before, w->behind);
+}
+
+/* Elimination in order needs no whole system on any rank. */
+static enum cut_scheme scheme_of(const struct solver *peer)
+{
+    return strcmp(peer->method, "thomas") == 0 ? CUT_PIPELINED : CUT_TRANSPOSE;
+}
+
 enum status batch_chunk_solve(const struct batch_chunk *w, const struct solver *peer)
 {
     const struct batch_instance *const x = w->point;
@@ -55,11 +70,12 @@ enum status batch_chunk_solve(const struct batch_chunk *w, const struct solver *
         .kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER]}, .x = w->y, .info = w->info};
     struct plan *plan;
     shape.sizes = x->form.shape.sizes ? x->form.shape.sizes + w->first : NULL;
+    shape.cut = batch_part_cut(&x->part, scheme_of(peer));
     memcpy(w->y, w->v[RIGHT], (size_t)(w->systems * x->flat.n) * sizeof *w->y);
     TRY(plan_make(&plan, peer, &shape, NULL, &exec));
     const enum status s = plan_solve(plan, &system);
     plan_free(plan);
-    return s;
+    return comm_agree(x->part.comm, s);
 }
 
 const struct solver *batch_peer(const char *method)

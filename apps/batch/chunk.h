@@ -7,23 +7,27 @@ struct batch_chunk {
     const struct batch_instance *point;
     int64_t first, systems; /* at most `capacity` systems */
     int64_t capacity;
-    real *v[NUMBERS]; /* lower, diag, upper, right side, exact solution where it is known */
-    real *y;          /* by a peer */
-    int64_t *info;    /* of it */
+    real *v[NUMBERS];      /* lower, diag, upper, right side, exact solution where it is known */
+    real *before, *behind; /* [capacity] unknowns beside the rows of this rank, of other ranks; else 0 */
+    real *y;               /* by a peer */
+    int64_t *info;         /* of it */
 };
 
 /* first is 0. To be freed whatever is returned. ST_NOMEM. */
 enum status batch_chunk_make(struct batch_chunk *w, const struct batch_instance *x);
 void batch_chunk_free(struct batch_chunk *w);
 
-/* Fills v with the systems from `first` on; false if there are none. */
+/* Fills v with the systems from `first` on; false if there are none. Numbers of systems are the same on all ranks. */
 bool batch_chunk_take(struct batch_chunk *w);
 void batch_chunk_next(struct batch_chunk *w);
 
 /* For a pass over its rows. */
 int batch_chunk_threads(const struct batch_chunk *w);
 
-/* Into y and info. */
+/* Fills before and behind. Collective and agreed. */
+enum status batch_chunk_join(const struct batch_chunk *w);
+
+/* Into y and info, by a scheme that has the bits of one rank. Collective and agreed. */
 enum status batch_chunk_solve(const struct batch_chunk *w, const struct solver *peer);
 
 /* The method for the host of that name; NULL where this build has none. */
@@ -43,9 +47,9 @@ static inline struct batch_row batch_row_at(const struct batch_chunk *w, const r
                               (double)w->v[DIAG][k],
                               (double)w->v[UPPER][k],
                               (double)w->v[RIGHT][k],
-                              i ? (double)x[i - 1] : 0,
+                              (double)(i ? x[i - 1] : w->before[q]),
                               (double)x[i],
-                              i < rows - 1 ? (double)x[i + 1] : 0};
+                              (double)(i < rows - 1 ? x[i + 1] : w->behind[q])};
 }
 
 static inline int64_t batch_chunk_rows(const struct batch_chunk *w, int64_t q)

@@ -21,13 +21,15 @@ static bool holds_matrix(const struct batch_layout *f, int v)
     return block_bytes(f, v) > 0 && (v < 3 || f->apart);
 }
 
-enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
-                                 const struct solver *solver, const void *options, double bytes[SPACE_COUNT])
+enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, const struct batch_part *part,
+                                 const int64_t *sizes, const struct solver *solver, const void *options,
+                                 double bytes[SPACE_COUNT])
 {
     struct batch_layout f;
     const struct exec exec = {.space = solver->space, .threads = exec_host(0).threads};
     int64_t scratch = 0;
-    enum status s = batch_layout_make(&f, p, systems, rows, sizes);
+    enum status s = batch_layout_make(&f, p, systems, part->rows, sizes);
+    f.shape.cut = batch_part_cut(part, (enum cut_scheme)p->lines);
     if (s == ST_OK) s = solver_bytes(solver, &f.shape, options, &exec, &scratch);
     bytes[HOST] = bytes[DEVICE] = 0;
     if (s == ST_OK) {
@@ -156,23 +158,39 @@ void batch_instance_numbers(const struct batch_instance *x, int array, int64_t f
     else if (array != EXACT) given_fill(x->given, array, first, count, out);
 }
 
-enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k, const struct given *given)
+/* All arrays, for the plan. */
+static enum status equip(struct batch_instance *x, const struct sim *sim)
 {
-    *x = (struct batch_instance){.params = sim->params, .exec = sim->exec, .given = given};
     const struct batch_params *const p = x->params;
-    const int64_t systems = given ? given->batch : batch_systems(p, k), rows = given ? given->n : batch_rows(p, k);
-    TRY(batch_layout_make(&x->form, p, systems, rows, given ? given->sizes : NULL));
-    TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
     TRY(make_arrays(x));
     if (x->plan->shape.tridiag.check)
         TRY(mem_array(&x->condition, x->exec.space, x->form.shape.batch, sizeof *x->condition));
     if (p->flush && x->exec.space == HOST) TRY(cache_flush_make(&x->flush));
     x->flat = x->form.flat;
     x->flat.sizes = x->plan->placed.sizes;
-    x->numbers = (struct random_systems){(uint64_t)p->seed, x->flat.n, x->form.sizes, p->matrix, p->shared};
+    x->numbers = (struct random_systems){.seed = (uint64_t)p->seed,
+                                         .n = x->part.whole,
+                                         .sizes = x->form.sizes,
+                                         .matrix = p->matrix,
+                                         .shared = p->shared,
+                                         .before = x->part.first,
+                                         .behind = x->part.whole - x->part.first - x->part.rows};
     for (int v = LOWER; p->shared && v < RIGHT; v++) TRY(fill_shared(x, v));
     TRY(fill(x));
     return keep_matrix(x, sim);
+}
+
+enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k, const struct given *given)
+{
+    const struct batch_params *const p = sim->params;
+    const int64_t systems = given ? given->batch : batch_systems(p, k), rows = given ? given->n : batch_rows(p, k);
+    *x = (struct batch_instance){
+        .params = p, .exec = sim->exec, .part = batch_part_of(sim->comm, rows, comm_rank(sim->comm)), .given = given};
+    const int64_t *const sizes = given ? given->sizes : NULL;
+    TRY(comm_agree(sim->comm, batch_layout_make(&x->form, p, systems, x->part.rows, sizes)));
+    x->form.shape.cut = batch_part_cut(&x->part, (enum cut_scheme)p->lines);
+    TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
+    return comm_agree(sim->comm, equip(x, sim));
 }
 
 void batch_instance_free(struct batch_instance *x)
@@ -212,7 +230,8 @@ static enum status solve(void *context)
     return x->given ? plan_solve(x->plan, &system) : plan_solve_well(x->plan, &system);
 }
 
-/* One solve, before which its matrix and its right side are put back. */
+/* One solve, before which its matrix and its right side are put back. Its seconds are those of rank 0, so that all
+ * ranks solve as often. */
 static enum status solve_once(void *context, double *seconds)
 {
     struct batch_instance *const x = context;
@@ -220,14 +239,22 @@ static enum status solve_once(void *context, double *seconds)
     TRY(put_matrix_back(x));
     TRY(place(&right));
     if (x->flush) cache_flush_run(x->flush, &x->exec);
-    return timed(&x->exec, solve, x, seconds);
+    const struct comm_traffic before = comm_sent();
+    double mine = 0;
+    const enum status s = timed(&x->exec, solve, x, &mine);
+    const struct comm_traffic now = comm_sent();
+    x->sent.bytes += now.bytes - before.bytes, x->sent.messages += now.messages - before.messages;
+    x->sent.seconds += now.seconds - before.seconds, x->solving += mine;
+    comm_broadcast(x->part.comm, &mine, sizeof mine, 0);
+    *seconds = mine;
+    return comm_agree(x->part.comm, s);
 }
 
 enum status batch_instance_solve(struct batch_instance *x)
 {
     double warm;
     if (x->params->reuse) TRY(timed(&x->exec, factor, x, &x->factor));
-    TRY(timed(&x->exec, solve, x, &warm));
+    TRY(comm_agree(x->part.comm, timed(&x->exec, solve, x, &warm)));
     return solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
 }
 

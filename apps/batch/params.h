@@ -20,6 +20,7 @@ struct estimate {
 
 struct batch_params {
     struct ints systems, rows; /* the grid of batches, one step each, rows fastest; of files there is one batch */
+    int lines;                 /* enum cut_scheme: of a run that ranks share */
     int layout;                /* a row of the table in layout.c */
     int64_t width;             /* systems that are interleaved, where the layout has groups of them */
     int matrix, sizes;

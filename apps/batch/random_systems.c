@@ -62,38 +62,44 @@ static int64_t rows_of(const struct random_systems *x, int64_t s)
     return x->sizes ? x->sizes[s] : x->n;
 }
 
+/* The row behind the last that is drawn. */
+static int64_t end_of(const struct random_systems *x)
+{
+    return x->n - x->behind;
+}
+
 typedef void filling(const struct random_systems *x, int64_t s, real *out);
 
 static void fill_lower(const struct random_systems *x, int64_t s, real *out)
 {
-    for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = row_at(x, s, i, rows).a;
+    for (int64_t i = x->before, rows = rows_of(x, s); i < end_of(x); i++) *out++ = row_at(x, s, i, rows).a;
 }
 
 static void fill_diag(const struct random_systems *x, int64_t s, real *out)
 {
-    for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = row_at(x, s, i, rows).b;
+    for (int64_t i = x->before, rows = rows_of(x, s); i < end_of(x); i++) *out++ = row_at(x, s, i, rows).b;
 }
 
 static void fill_upper(const struct random_systems *x, int64_t s, real *out)
 {
-    for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = row_at(x, s, i, rows).c;
+    for (int64_t i = x->before, rows = rows_of(x, s); i < end_of(x); i++) *out++ = row_at(x, s, i, rows).c;
 }
 
 static void fill_right(const struct random_systems *x, int64_t s, real *out)
 {
     const int64_t rows = rows_of(x, s);
-    real before = 0, here = exact_at(x, s, 0, rows);
-    for (int64_t i = 0; i < x->n; i++) {
+    real before = exact_at(x, s, x->before - 1, rows), here = exact_at(x, s, x->before, rows);
+    for (int64_t i = x->before; i < end_of(x); i++) {
         const struct row r = row_at(x, s, i, rows);
         const real after = exact_at(x, s, i + 1, rows);
-        out[i] = r.a * before + r.b * here + r.c * after;
+        *out++ = r.a * before + r.b * here + r.c * after;
         before = here, here = after;
     }
 }
 
 static void fill_exact(const struct random_systems *x, int64_t s, real *out)
 {
-    for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = exact_at(x, s, i, rows);
+    for (int64_t i = x->before, rows = rows_of(x, s); i < end_of(x); i++) *out++ = exact_at(x, s, i, rows);
 }
 
 static const double NUMBER = 5e-9; /* seconds */
@@ -103,9 +109,10 @@ void random_systems_fill(const struct random_systems *x, int array, int64_t firs
 {
     static filling *const fillings[NUMBERS] = {
         [LOWER] = fill_lower, [DIAG] = fill_diag, [UPPER] = fill_upper, [RIGHT] = fill_right, [EXACT] = fill_exact};
-    const struct exec exec = exec_for(exec_host(threads), NUMBER * (double)count * (double)x->n);
+    const int64_t drawn = end_of(x) - x->before;
+    const struct exec exec = exec_for(exec_host(threads), NUMBER * (double)count * (double)drawn);
 #pragma omp parallel for schedule(static) num_threads(exec.threads)
-    for (int64_t s = 0; s < count; s++) fillings[array](x, first + s, out + s * x->n);
+    for (int64_t s = 0; s < count; s++) fillings[array](x, first + s, out + s * drawn);
 }
 
 real random_systems_exact(const struct random_systems *x, int64_t system, int64_t i)

@@ -14,10 +14,11 @@
 
 struct random_systems {
     uint64_t seed;
-    int64_t n;            /* rows of a system with its padding */
-    const int64_t *sizes; /* rows before the padding, or NULL: n; identity rows 1 x = 0 follow */
-    int matrix;           /* enum matrix_kind */
-    bool shared;          /* all systems have the matrix of the first */
+    int64_t n;              /* rows of a system with its padding */
+    const int64_t *sizes;   /* rows before the padding, or NULL: n; identity rows 1 x = 0 follow */
+    int matrix;             /* enum matrix_kind */
+    bool shared;            /* all systems have the matrix of the first */
+    int64_t before, behind; /* rows of a system that are on ranks before and behind this one, and are not drawn */
 };
 
 enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };
@@ -25,7 +26,7 @@ enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };
 /* The rows of a system, drawn from least to rows. */
 int64_t random_systems_size(uint64_t seed, int64_t system, int64_t min, int64_t rows);
 
-/* One array of `count` systems from `first` on, contiguous, n rows each; EXACT is the solution. */
+/* One array of `count` systems from `first` on, contiguous, n - before - behind rows each; EXACT is the solution. */
 void random_systems_fill(const struct random_systems *x, int array, int64_t first, int64_t count, real *out,
                          int threads);
 

@@ -44,14 +44,20 @@ const struct given *batch_state_given(const struct sim *sim)
 }
 
 /* Some of the solution, at the same places whatever the layout and the sizes. */
-static void keep(const struct sim *sim, const struct batch_instance *x)
+static enum status keep(const struct sim *sim, const struct batch_instance *x)
 {
+    real mine[KEPT] = {0}, *all;
+    const struct batch_part *const part = &x->part;
     real *const kept = ((struct batch_state *)sim->state)->kept + sim->step * KEPT;
-    const int64_t shortest = batch_min(x->params, x->flat.n);
+    const int64_t shortest = batch_min(x->params, part->whole);
     for (int64_t q = 0; q < KEPT; q++) {
-        const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest;
-        kept[q] = x->host[s * x->flat.n + i];
+        const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest - part->first;
+        if (i >= 0 && i < part->rows) mine[q] = x->host[s * part->rows + i];
     }
+    TRY(batch_part_gather(part, mine, sizeof mine, &all));
+    for (int64_t q = 0; q < KEPT; q++) kept[q] = all[batch_part_rank(part, q * 37 % shortest) * KEPT + q];
+    mem_free(all);
+    return ST_OK;
 }
 
 /* By these a run with systems that are not solved is not called best. */
@@ -80,8 +86,7 @@ enum status batch_state_take(struct sim *sim, const struct batch_instance *x, st
 {
     if (x->given) return take_given(sim, x, out);
     TRY(batch_accuracy_measure(x, out));
-    keep(sim, x);
-    return ST_OK;
+    return keep(sim, x);
 }
 
 /* Rows and types of the systems, and what was found of each. */

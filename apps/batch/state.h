@@ -3,13 +3,15 @@
 #pragma once
 #include "apps/app.h"
 #include "apps/batch/accuracy.h"
+#include "apps/batch/costs.h"
 #include "apps/batch/given/given.h"
 #include "apps/batch/quality.h"
 
 struct batch_state {
     real *kept; /* [points][some], or [systems][rows] */
     struct given given;
-    struct quality quality; /* of given systems */
+    struct quality quality;   /* of given systems */
+    struct batch_costs costs; /* of all batches since the run began */
 };
 
 /* Makes sim->state, and reads systems that are given. To be freed whatever is returned. */

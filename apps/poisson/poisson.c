@@ -160,8 +160,9 @@ static enum status send(struct sim *sim)
 }
 
 /* A velocity that is projected is all on one rank. */
-static bool can_share(const void *params)
+static bool can_share(const void *params, const struct solver *solver, const void *solver_options)
 {
+    (void)solver, (void)solver_options;
     return !((const struct poisson_params *)params)->projection.velocity;
 }
 

@@ -63,7 +63,7 @@ bool shared_run_can(const struct workload *w)
         const struct job *const j = &w->job[i];
         if (j->refusal) continue;
         if (!j->app->shares || j->sweep || j->axes || j->choice.space != HOST) return false;
-        if (j->app->can_share && !j->app->can_share(j->params)) return false;
+        if (j->app->can_share && !j->app->can_share(j->params, j->solver, j->options)) return false;
         can = true;
     }
     return can;
