@@ -39,17 +39,17 @@ static inline struct cut_deal cut_deal_of(const struct shape *shape)
     return d;
 }
 
-/* The shape in which a rank gets its systems: in groups of neighbours if they are such in x, else in contiguous rows.
- */
+/* The shape in which a rank gets its systems: in groups of neighbours if they are such in x, else one behind the other.
+ * Rows are contiguous if they are in x, and only then, since methods may compute such rows in an order of their own. */
 static inline struct shape cut_deal_shape(const struct cut_deal *d, const struct shape *shape, int rank)
 {
     const int64_t mine = cut_deal_count(d, rank), rows = shape->cut.whole;
-    const int64_t width = d->width < mine ? d->width : mine > 0 ? mine : 1;
+    const int64_t width = d->width < mine ? d->width : mine > 0 ? mine : 1, apart = shape->step > 1 ? 2 : 1;
     struct shape s = *shape;
     s.cut = (struct rank_cut){0};
     s.n = rows, s.batch = mine, s.inner = width;
-    if (shape->dist == 1 && shape->step > 1) s.step = width, s.dist = 1, s.outer = rows * width;
-    else s.step = 1, s.dist = rows, s.outer = rows * width;
+    if (shape->dist == 1 && shape->step > 1) s.step = width > 1 ? width : apart, s.dist = 1, s.outer = rows * s.step;
+    else s.step = apart, s.dist = rows * apart, s.outer = s.dist * width;
     return s;
 }
 
