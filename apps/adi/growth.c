@@ -13,7 +13,7 @@
 
 enum { THREE = 3, CHANGES = 3 * THREE };
 
-/* Of the field: its extremes, and the largest change. */
+/* The extremes of the field, and the largest change of a point. */
 struct seen {
     double low, high, change;
 };

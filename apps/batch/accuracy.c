@@ -97,7 +97,7 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
                     (long long)x->part.whole, (long long)(x->part.first + one->bad), (long long)system,
                     (double)x->host[system * x->flat.n + one->bad]);
     if (!isfinite(one->residual))
-        return fail(ST_FAILED, "%lld systems of %lld rows: the residual of system %lld is %g, so x is no solution",
+        return fail(ST_FAILED, "%lld systems of %lld rows: the residual of system %lld is %g, and must be finite",
                     (long long)x->flat.batch, (long long)x->part.whole, (long long)system, one->residual);
     merge(all, one);
     return ST_OK;

@@ -69,7 +69,7 @@ double direct_scale(const struct poisson_direct *x)
     return transforms_scale(&x->transforms) * x->waves.unit;
 }
 
-/* Where a stage has failed `before`, the others turn the unknowns all the same, which other ranks wait for. */
+/* Turns exchange unknowns with other ranks, which wait for them: they are taken even if a stage `before` has failed. */
 static enum status run_stage(struct poisson_direct *x, enum poisson_stage stage, real *u, enum status before)
 {
     const double began = seconds_now();

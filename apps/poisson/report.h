@@ -19,7 +19,7 @@ void poisson_metrics(const struct instance *x, const struct residual *r, const s
 /* Notes what all ranks have sent since `before`, if there are several. Collective. */
 enum status poisson_count_sent(struct comm *c, struct comm_traffic before, struct metrics *m);
 
-/* Where the points are. */
+/* The coordinates of the points along each axis, for files and pictures. */
 void poisson_mesh(const struct instance *x, struct mesh *out);
 
 /* Judges whether the mean of f at time t gives u its level: caveats and statuses of level.h. A velocity that is

@@ -39,8 +39,8 @@ static void set(struct comm_exchange *x, int at, const struct comm_block *b, int
     x->type[at] = x->count[at] ? type_of(b, before, x->bytes) : MPI_BYTE;
 }
 
-/* What is received lies one value behind the address that is passed: where both are one array, the addresses differ,
- * which MPI would else take for MPI_IN_PLACE. */
+/* MPI takes equal addresses for MPI_IN_PLACE. So that they differ even within one array, the address passed for the
+ * values to receive is one value before them. */
 enum status comm_exchange_make(struct comm_exchange **out, struct comm *c, const struct comm_block *give,
                                const struct comm_block *take, int bytes)
 {

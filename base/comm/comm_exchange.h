@@ -31,7 +31,7 @@ void comm_exchange_begin(struct comm_exchange *x, const void *from, void *to);
 void comm_exchange_end(struct comm_exchange *x);
 void comm_exchange_run(struct comm_exchange *x, const void *from, void *to); /* both */
 
-/* What this rank has sent to others in exchanges. */
+/* Bytes and messages that this rank has sent to others in exchanges so far. */
 struct comm_exchange_sent {
     int64_t bytes, messages;
 };

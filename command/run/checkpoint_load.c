@@ -89,7 +89,7 @@ static enum status load_metrics(struct store *in, struct metrics *m)
     return s;
 }
 
-/* Of steps that were taken, as of points of a sweep. */
+/* The warnings of steps before the checkpoint, as of points of a sweep, belong to the result too. */
 static enum status load_caveats(struct store *in, struct sim *sim)
 {
     char *text;

@@ -38,7 +38,7 @@ static struct box_part part_of(const struct box *b, enum layout_place place, int
     return p;
 }
 
-/* What a part has in common with that of another rank in the other place. */
+/* The points of `mine` that `other`, a part of the same box by another cut, holds too, as a block of `mine`. */
 static struct comm_block common(const struct box_part *mine, const struct box_part *other)
 {
     struct comm_block out = {.first = other->from[other->cut] * mine->box.stride[other->cut]};
