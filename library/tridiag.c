@@ -68,6 +68,13 @@ int PUBLIC(tridiag_solve)(struct bandstand_plan *plan, const real *lower, const 
     return solving_solve(plan, &system, outcome);
 }
 
+/* Do two arrays of `count` values have an element in common? */
+static bool overlap(const real *a, const real *b, int64_t count)
+{
+    const uintptr_t at = (uintptr_t)a, other = (uintptr_t)b;
+    return a && b && (at < other ? other - at : at - other) < (uintptr_t)count * sizeof *a;
+}
+
 int PUBLIC(tridiag_apart)(int64_t n, int64_t batch, const real *lower, const real *diag, const real *upper,
                           const real *right, real *x, int64_t *info)
 {
@@ -82,8 +89,10 @@ int PUBLIC(tridiag_apart)(int64_t n, int64_t batch, const real *lower, const rea
     if (code != BANDSTAND_OK) return code;
     enum status s = solving_matrix(plan, KIND_TRIDIAG, arrays, 3);
     if (s == ST_OK && !right && batch > 0) s = misuse("right is NULL");
-    if (s == ST_OK && x && x == right) s = misuse("x is also the right side, which is to lie apart");
+    if (s == ST_OK && overlap(x, right, n * batch)) s = misuse("x overlaps the right side, which is to lie apart");
     if (s == ST_OK) s = solving_x(plan, x, arrays, 3);
+    for (int i = 0; i < 3 && s == ST_OK; i++)
+        if (overlap(x, arrays[i], n * batch)) s = misuse("x overlaps an array of coefficients");
     code = s == ST_OK ? solving_solve(plan, &system, NULL) : call_status(s);
     bandstand_plan_free(plan);
     return code;

@@ -66,7 +66,10 @@ static void misuse_is_a_sentence(void **state)
     double v[] = {4, 4, 4}, x[] = {7, 7, 7};
     const double right[] = {1, 1, 1};
     misuse(3, v, NULL, x, "right is NULL");
-    misuse(3, v, x, x, "x is also the right side");
+    misuse(3, v, x, x, "x overlaps the right side");
+    misuse(2, v, x, x + 1, "x overlaps the right side");
+    misuse(2, v, x + 1, x, "x overlaps the right side");
+    misuse(2, x + 1, right, x, "x overlaps an array of coefficients");
     misuse(3, x, right, x, "x is also one of the arrays");
     misuse(3, NULL, right, x, "coefficients is NULL");
     misuse(3, v, right, NULL, "x is NULL");
