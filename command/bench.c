@@ -4,12 +4,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/comm/comm.h"
 #include "base/memory.h"
 #include "base/signals.h"
 #include "base/timer.h"
+#include "bench/ranks/mpi.h"
+#include "bench/ranks/shared_entry.h"
 #include "command/arguments.h"
-#include "command/bench_names.h"
-#include "command/bench_show.h"
+#include "command/bench/bench_names.h"
+#include "command/bench/bench_ranks.h"
+#include "command/bench/bench_show.h"
+#include "command/bench/bench_workloads.h"
+#include "command/bench/conclusions_show.h"
 #include "command/command.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
@@ -23,6 +29,7 @@ enum { SPANS = 256 /* of a thread: what is kept of the phases of one call */ };
 
 struct asked {
     struct bench bench;
+    struct conclusions conclusions;
     bool json, flush, precision[2];
     const char *pictures; /* a folder, or NULL */
 };
@@ -121,25 +128,47 @@ static enum status sample(struct bench *b)
     return bench_observe(b);
 }
 
+/* Workloads are known to the command line alone. */
+static enum status add_part(struct bench *b, const struct precision *precision, size_t which)
+{
+    const struct benchmark *const of = precision->benchmark_at(which);
+    TRY(of->add(b));
+    return of->follow && b->part == MPI_WORKLOADS ? bench_workloads_add(b, precision) : ST_OK;
+}
+
 /* Both precisions add their entries before any is sampled. What was measured before a failure is printed. */
 static enum status measure_part(struct asked *x, size_t which, int part, bool last)
 {
     struct bench *const b = &x->bench;
     const int skips = b->skips;
     enum status s = ST_OK;
-    const char *const refused = refused_size(b, precision_double->benchmark_at(which));
-    b->benchmark = precision_double->benchmark_at(which)->name;
+    const struct benchmark *const of = precision_double->benchmark_at(which);
+    const char *const refused = refused_size(b, of);
+    b->benchmark = of->name;
     b->part = part;
     if (refused) s = bench_skip(b, "%s: %s cannot be chosen", b->benchmark, refused);
     for (int p = 0; p < 2 && s == ST_OK && !refused; p++)
-        if (x->precision[p]) s = precision_at(p)->benchmark_at(which)->add(b);
+        if (x->precision[p]) s = add_part(b, precision_at(p), which);
     if (s == ST_OK && last && !refused && !bench_over(b)) s = check_solvers(b);
     if (s == ST_OK) s = sample(b);
     signals_hold();
     if (x->json) bench_print_lines(b, skips);
     signals_wait(patience);
     bench_release(b);
+    if (of->follow && !refused) bench_order(b->comm, SHARED_RELEASE, 0);
     return s;
+}
+
+/* What the entries of all parts show, at once where lines of JSON are printed. */
+static enum status conclude(struct asked *x, size_t which)
+{
+    const int from = x->conclusions.count;
+    for (int p = 0; p < 2; p++) {
+        const struct benchmark *const of = precision_at(p)->benchmark_at(which);
+        if (x->precision[p] && of->conclude) TRY(of->conclude(&x->bench, &x->conclusions));
+    }
+    if (x->json) conclusions_print_lines(&x->conclusions, from);
+    return ST_OK;
 }
 
 /* `last`: no other name comes after. */
@@ -149,14 +178,16 @@ static enum status measure(struct asked *x, const char *name, bool last)
     for (size_t k = 0; k < precision_double->benchmark_count(); k++)
         if (!name || bench_means(name, precision_double->benchmark_at(k)->name)) end = k + 1;
     for (size_t k = 0; k < end; k++) {
-        const int parts = precision_double->benchmark_at(k)->parts;
-        if (name && !bench_means(name, precision_double->benchmark_at(k)->name)) continue;
+        const struct benchmark *const of = precision_double->benchmark_at(k);
+        const int parts = of->parts;
+        if ((name && !bench_means(name, of->name)) || bench_ranks_lack(&x->bench, of)) continue;
         int part = 0;
         for (; part < (parts ? parts : 1) && !bench_over(&x->bench); part++)
             TRY(measure_part(x, k, part, last && k + 1 == end && part + 1 >= parts));
         if (part < parts && !signals_asked())
-            TRY(bench_skip(&x->bench, "%s: parts %d to %d of %d, since the time of --seconds is over",
-                           precision_double->benchmark_at(k)->name, part + 1, parts, parts));
+            TRY(bench_skip(&x->bench, "%s: parts %d to %d of %d, since the time of --seconds is over", of->name,
+                           part + 1, parts, parts));
+        TRY(conclude(x, k));
     }
     return ST_OK;
 }
@@ -166,6 +197,7 @@ static enum status prepare(struct asked *x)
     if (x->pictures) TRY(picture_ready());
     if (x->pictures) TRY(picture_folder(x->pictures));
     x->bench.began = seconds_now();
+    x->bench.comm = comm_world(), x->bench.order = bench_order;
     signals_wait(patience);
     x->bench.memory = mem_available_bytes() / 3;
     if (x->flush) TRY(cache_flush_make(&x->bench.flush));
@@ -199,16 +231,18 @@ int command_bench(int argc, char **argv)
     const int code = parse(&a, &x);
     if (code >= 0) return code;
     enum status s = bench_names_check(argv + a.operand, argc - a.operand, x.bench.methods);
+    if (s == ST_OK) s = bench_ranks_check(argv + a.operand, argc - a.operand);
     if (s == ST_OK) s = prepare(&x);
     if (s == ST_OK && a.operand == argc) s = measure(&x, NULL, true);
     for (int i = a.operand; s == ST_OK && i < argc; i++) s = measure(&x, argv[i], i + 1 == argc);
     if (s == ST_OK && !x.bench.count && x.bench.skips) s = fail(ST_DEVICE, "%s", x.bench.skipped[0].text);
     signals_hold();
-    if (!x.json && bench_some(&x.bench)) bench_print_table(&x.bench);
+    if (!x.json && bench_some(&x.bench)) bench_print_table(&x.bench), conclusions_print(&x.conclusions);
     if (s == ST_OK && !bench_some(&x.bench) && bench_over(&x.bench) && !signals_asked())
         s = fail(ST_FAILED, "nothing was measured: the first round takes longer than the %g s of --seconds",
                  x.bench.seconds_max);
     if (s == ST_OK && x.pictures) s = draw_bench(&x.bench, x.pictures);
+    conclusions_free(&x.conclusions);
     bench_free(&x.bench);
     cache_flush_free(x.bench.flush);
     trace_free(x.bench.exec.trace);

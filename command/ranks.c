@@ -14,6 +14,7 @@
 #include "base/host.h"
 #include "base/signals.h"
 #include "base/timer.h"
+#include "command/bench/bench_ranks.h"
 #include "command/run/shared/rank_orders.h"
 #include "command/run/sweep/worker.h"
 #include "command/threads.h"
@@ -65,9 +66,33 @@ enum status ranks_begin(void)
     return ST_OK;
 }
 
+/* A rank that waits for an order sleeps, but for that of a call which is timed. */
+static int serve(struct comm *c)
+{
+    struct nap nap = {0};
+    struct comm_message m;
+    struct order o = {0};
+    struct sweep_worker worker = {.comm = c};
+    struct bench_follower bench = {.bench.comm = c};
+    while (!worker.ended) {
+        if (!comm_waiting(c, &m)) {
+            if (!bench.prepared) nap_take(&nap);
+            continue;
+        }
+        nap_over(&nap);
+        comm_receive(c, &m, &o);
+        if (m.tag == ORDER_RUN || m.tag == ORDER_SHARE) worker_serve(c, &worker, m.tag == ORDER_SHARE);
+        if (m.tag == ORDER_BENCH) bench_follow(&bench, o.hook, o.job);
+        if (m.tag == ORDER_END) worker.ended = true, worker.code = o.code;
+    }
+    bench_free(&bench.bench);
+    comm_send(c, NULL, 0, 0, GONE);
+    return worker.code;
+}
+
 int ranks_serve(void)
 {
-    const int code = worker_serve(comm_world());
+    const int code = serve(comm_world());
     comm_end();
     free(places);
     places = NULL;

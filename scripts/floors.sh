@@ -56,6 +56,7 @@ base/library comm device
 base/result comm config device file library tuning
 base/timing device file
 base/tuning config
+command/bench run
 command/compare run
 command/papers compare plot
 command/plot compare

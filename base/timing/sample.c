@@ -136,7 +136,9 @@ enum status bench_prepare(struct bench *b, struct entry *e)
 static enum status take(struct bench *b, struct entry *e, double *seconds, double *speed)
 {
     TRY(bench_prepare(b, e));
-    return (e->exec.space == DEVICE ? time_on_device : e->crowded ? time_crowded : time_here)(e, seconds, speed);
+    TRY((e->exec.space == DEVICE ? time_on_device : e->crowded ? time_crowded : time_here)(e, seconds, speed));
+    if (e->beside) *speed = fmin(*speed, e->beside(e->context));
+    return ST_OK;
 }
 
 /* The best of all samples in the same space with as many threads. */

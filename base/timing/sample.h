@@ -26,6 +26,13 @@ struct data {
     void (*drop)(void *of);
 };
 
+/* What the ranks of an entry have sent in a call, all together, and the seconds of all of them, in it and in
+ * communication: means of the calls that were timed. ranks 0: of one process alone. */
+struct entry_sent {
+    int ranks;
+    double bytes, model, messages, seconds, waiting; /* model: the bytes that a formula gives */
+};
+
 /* One thing to time. */
 struct entry {
     char name[64];         /* "thomas_simd" */
@@ -50,6 +57,8 @@ struct entry {
     void (*leave)(void *context); /* or NULL: frees that, also after an enter that failed */
     enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
+    /* Or NULL: called after each timed call; the least speed of the cores of other ranks, or 0 as in `speed`. */
+    double (*beside)(void *context);
     double (*moved)(const void *context); /* or NULL: traffic a unit of the method as it is, once it was called */
     void (*end)(void *context);           /* frees the context at the end of the part; or NULL: shared or static */
     void *context;
@@ -61,6 +70,8 @@ struct entry {
     double *all, *seconds, *speed;
     int64_t rounds, clean;
 
+    struct entry_sent sent; /* filled by its benchmark */
+
     /* filled by bench_observe: what the processor counted in one call, 0 if it does not, and the phases of threads */
     struct counts counts;
     struct thread_span {
@@ -69,6 +80,8 @@ struct entry {
     } * phase;
     int64_t phases;
 };
+
+struct comm;
 
 struct bench {
     struct exec exec;
@@ -81,6 +94,10 @@ struct bench {
     int64_t memory;               /* bytes for all that is in memory at a time; 0: a third of what is available */
     int64_t resident;             /* of these: what stays there, whichever entry is called */
     bool quiet;
+    /* The ranks that take part in benchmarks of ranks, and on rank 0 what orders the others to do something with their
+     * entry of that number (bench/ranks/shared_entry.h). NULL: there is one rank. */
+    struct comm *comm;
+    void (*order)(struct comm *c, int action, int number);
     const char *benchmark;     /* that is being measured, */
     int part;                  /* which part of it, */
     int from;                  /* and that part's first entry */

@@ -49,9 +49,9 @@ static enum status read_seconds(struct bench_entry *e, const struct json_value *
 static bool is_varied(const struct json_value *v)
 {
     static const char *const known[] = {
-        "n",           "batch",          "threads", "median", "min",          "bytes_per_unknown",
-        "gb_s",        "share_of_limit", "clean",   "rounds", "instructions", "instructions_per_cycle",
-        "bytes_moved", "share_moved"};
+        "n",           "batch",          "threads",    "median",      "min",           "bytes_per_unknown",
+        "gb_s",        "share_of_limit", "clean",      "rounds",      "instructions",  "instructions_per_cycle",
+        "bytes_moved", "share_moved",    "bytes_sent", "bytes_model", "messages_sent", "share_communication"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(v->key, known[i])) return false;
     return v->type == JSON_NUMBER;

@@ -8,6 +8,8 @@ enum {
     ORDER_HOOK,   /* call this hook of the application (shared_hooks.h) */
     ORDER_TAKE,   /* compute these points of a sweep; the answer to each is FOUND */
     ORDER_CANCEL, /* leave all points of this ticket and of older ones */
+    ORDER_OVER,   /* the workload is over: wait for other orders */
+    ORDER_BENCH,  /* do something with an entry of a benchmark (bench/ranks/shared_entry.h) */
     ORDER_END,    /* the program ends with this code; the answer is GONE */
     FOUND,        /* to rank 0: a point (point_message.h) */
     GONE,         /* to rank 0: the last message of a rank, without bytes */
@@ -18,7 +20,7 @@ struct order {
     int64_t first, count; /* points */
     int job;              /* number of the run in the workload */
     int again;            /* it is a repetition for its seconds alone */
-    int hook;             /* of ORDER_HOOK */
+    int hook;             /* of ORDER_HOOK; of ORDER_BENCH the action, and `job` is the number of the entry */
     int64_t step;         /* steps that its run has done */
     int code;             /* exit code of ORDER_END */
 };

@@ -35,13 +35,13 @@ static void follow(struct sim *sim, const struct workload *w, const struct order
                                               : shared_hook_call(sim->app, sim, (enum shared_hook)o->hook));
 }
 
-int shared_worker_run(struct comm *c, const struct workload *w)
+bool shared_worker_run(struct comm *c, const struct workload *w, int *code)
 {
     struct sim sim = {0};
     struct nap nap = {0};
     struct comm_message m = {0};
     struct order o = {0};
-    while (m.tag != ORDER_END) {
+    while (m.tag != ORDER_END && m.tag != ORDER_OVER) {
         if (!comm_waiting(c, &m)) {
             nap_take(&nap);
             continue;
@@ -51,5 +51,6 @@ int shared_worker_run(struct comm *c, const struct workload *w)
         nap_over(&nap);
     }
     leave(&sim);
-    return o.code;
+    *code = o.code;
+    return m.tag == ORDER_END;
 }

@@ -3,5 +3,5 @@
 #include "base/comm/comm.h"
 #include "command/run/jobs.h"
 
-/* Calls the hooks that rank 0 orders, until rank 0 ends. Returns its exit code. */
-int shared_worker_run(struct comm *c, const struct workload *w);
+/* Calls the hooks that rank 0 orders, until the workload is over. True: rank 0 has ended with *code. */
+bool shared_worker_run(struct comm *c, const struct workload *w, int *code);

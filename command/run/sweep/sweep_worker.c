@@ -24,18 +24,23 @@ struct desk {
     pthread_cond_t come; /* an order has come, or the end */
     struct order order[WAITING_MAX];
     int64_t first, count;
-    bool ended;
+    bool ended, of_program; /* the workload is over; and the program, with that code */
     int code;
     _Atomic int64_t cancelled; /* points of this ticket and of older ones are left */
 };
+
+static bool is_end(int tag)
+{
+    return tag == ORDER_END || tag == ORDER_OVER;
+}
 
 static void note(struct desk *d, int tag, const struct order *o)
 {
     pthread_mutex_lock(&d->lock);
     if (tag == ORDER_TAKE) d->order[(d->first + d->count++) % WAITING_MAX] = *o;
     if (tag == ORDER_CANCEL) d->count = 0;
-    if (tag == ORDER_END) d->ended = true, d->code = o->code;
-    if (tag != ORDER_TAKE) d->cancelled = tag == ORDER_END ? INT64_MAX : o->ticket;
+    if (is_end(tag)) d->ended = true, d->of_program = tag == ORDER_END, d->code = o->code;
+    if (tag != ORDER_TAKE) d->cancelled = is_end(tag) ? INT64_MAX : o->ticket;
     pthread_cond_signal(&d->come);
     pthread_mutex_unlock(&d->lock);
 }
@@ -45,7 +50,7 @@ static void *receive(void *with)
     struct desk *const d = with;
     struct nap nap = {0};
     struct comm_message m = {0};
-    while (m.tag != ORDER_END) {
+    while (!is_end(m.tag)) {
         struct order o;
         if (!comm_waiting(d->comm, &m)) {
             nap_take(&nap);
@@ -58,7 +63,7 @@ static void *receive(void *with)
     return NULL;
 }
 
-/* False: rank 0 has ended. */
+/* False: the workload is over. */
 static bool next(struct desk *d, struct order *out)
 {
     pthread_mutex_lock(&d->lock);
@@ -147,5 +152,5 @@ void sweep_worker_run(struct sweep_worker *worker, const struct workload *w)
     pthread_join(listener, NULL);
     pthread_cond_destroy(&d.come);
     pthread_mutex_destroy(&d.lock);
-    worker->ended = true, worker->code = d.code;
+    worker->ended = d.of_program, worker->code = d.code;
 }

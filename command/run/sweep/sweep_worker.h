@@ -9,5 +9,5 @@ struct sweep_worker {
     int code;
 };
 
-/* Takes points until rank 0 ends. */
+/* Takes points until the workload is over. */
 void sweep_worker_run(struct sweep_worker *worker, const struct workload *w);

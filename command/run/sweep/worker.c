@@ -1,4 +1,4 @@
-/* Shares a workload with the other ranks, and serves. */
+/* Shares a workload with the other ranks. */
 #include "command/run/sweep/worker.h"
 
 #include <stdio.h>
@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/comm/nap.h"
 #include "base/comm/parcel.h"
 #include "base/result/provenance.h"
 #include "command/run/shared/rank_orders.h"
@@ -75,6 +74,17 @@ enum status worker_share(struct workload *w, const struct origin *origin, struct
     return dealt ? deal_points(w, c, &out->points) : shared_run_make(&out->runs, w, c);
 }
 
+void worker_over(struct work_shared *shared)
+{
+    struct comm *const c = comm_world();
+    const struct order over = {0};
+    if (!shared->points && !shared->runs) return;
+    shared->points = sweep_ranks_free(shared->points);
+    free(shared->runs);
+    shared->runs = NULL;
+    for (int to = 1; to < comm_size(c); to++) comm_send(c, &over, sizeof over, to, ORDER_OVER);
+}
+
 static enum status read_workload(struct workload *w, struct unpacked *u, int rank)
 {
     char mine[256];
@@ -95,7 +105,7 @@ static enum status read_workload(struct workload *w, struct unpacked *u, int ran
 }
 
 /* Rank 0 has read the same text without a fault, so a fault here is one of this rank, as a folder that it lacks. */
-static void serve_run(struct comm *c, struct sweep_worker *worker, bool shared)
+void worker_serve(struct comm *c, struct sweep_worker *worker, bool shared)
 {
     struct workload w = {0};
     int64_t bytes;
@@ -106,26 +116,7 @@ static void serve_run(struct comm *c, struct sweep_worker *worker, bool shared)
     enum status s = read_workload(&w, &(struct unpacked){data, data + bytes}, comm_rank(c));
     free(data);
     s = comm_agree(c, s);
-    if (s == ST_OK && shared) worker->ended = true, worker->code = shared_worker_run(c, &w);
+    if (s == ST_OK && shared) worker->ended = shared_worker_run(c, &w, &worker->code);
     if (s == ST_OK && !shared) sweep_worker_run(worker, &w);
     workload_free(&w);
-}
-
-int worker_serve(struct comm *c)
-{
-    struct nap nap = {0};
-    struct comm_message m;
-    struct order o = {0};
-    struct sweep_worker worker = {.comm = c};
-    while (!worker.ended) {
-        if (!comm_waiting(c, &m)) {
-            nap_take(&nap);
-            continue;
-        }
-        comm_receive(c, &m, &o);
-        if (m.tag == ORDER_RUN || m.tag == ORDER_SHARE) serve_run(c, &worker, m.tag == ORDER_SHARE);
-        if (m.tag == ORDER_END) worker.ended = true, worker.code = o.code;
-    }
-    comm_send(c, NULL, 0, 0, GONE);
-    return worker.code;
 }

@@ -5,6 +5,7 @@
 #include "command/run/record.h"
 #include "command/run/shared/shared_run.h"
 #include "command/run/sweep/sweep_ranks.h"
+#include "command/run/sweep/sweep_worker.h"
 
 /* The work that rank 0 shares with the others, the caller's to free after the last run; both NULL: none. */
 struct work_shared {
@@ -16,5 +17,9 @@ struct work_shared {
  * it from the text that rank 0 has read. Returns the gravest status of any rank that reads it. */
 enum status worker_share(struct workload *w, const struct origin *origin, struct work_shared *out);
 
-/* For the other ranks: serves until rank 0 ends, and returns the exit code of rank 0. */
-int worker_serve(struct comm *c);
+/* For rank 0, after the last run: frees `shared`. The other ranks then wait for other work. */
+void worker_over(struct work_shared *shared);
+
+/* For the other ranks, after ORDER_RUN or, of `shared`, ORDER_SHARE: reads the workload and takes part in it, until it
+ * is over. worker->ended: rank 0 has ended. */
+void worker_serve(struct comm *c, struct sweep_worker *worker, bool shared);

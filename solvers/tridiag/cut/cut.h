@@ -21,7 +21,7 @@
  *             optimization for many-core architectures, thesis, Illinois, 2014, section 3.3.1.
  *
  * Values that a rank with n rows of m systems sends in a solve with a factored matrix, q ranks, M the systems that it
- * solves in transpose, or joins in reduced, about m / q:
+ * solves in transpose, or joins in reduced, about m / q (cut_sent.h has them as functions):
  *             transpose  n (m - M) out, (whole - n) M back      in about 2 (q - 1) messages
  *             pipelined  m out, m back                          2 chunks
  *             reduced    2 (m - M) out, 2 M (q - 1) back        2 (q - 1)

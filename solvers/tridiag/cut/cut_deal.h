@@ -28,15 +28,21 @@ static inline int64_t cut_deal_count(const struct cut_deal *d, int rank)
     return cut_deal_first(d, rank + 1) - cut_deal_first(d, rank);
 }
 
-/* The same on all ranks, whose layouts may differ but for `inner`. */
-static inline struct cut_deal cut_deal_of(const struct shape *shape)
+/* Systems in groups of `inner`. */
+static inline struct cut_deal cut_deal_make(int64_t batch, int64_t inner, int ranks)
 {
     enum { LANES_MOST = 16 };
-    struct cut_deal d = {.batch = shape->batch, .width = shape->inner, .ranks = comm_size(shape->cut.comm)};
+    struct cut_deal d = {.batch = batch, .width = inner, .ranks = ranks};
     if (d.width >= d.batch) d.width = d.batch > 0 ? d.batch : 1, d.unit = LANES_MOST;
     else d.unit = d.width;
     while (d.unit < LANES_MOST || (d.width < LANES_MOST && d.unit % LANES_MOST != 0)) d.unit += d.width;
     return d;
+}
+
+/* The same on all ranks, whose layouts may differ but for `inner`. */
+static inline struct cut_deal cut_deal_of(const struct shape *shape)
+{
+    return cut_deal_make(shape->batch, shape->inner, comm_size(shape->cut.comm));
 }
 
 /* The shape in which a rank gets its systems: in groups of neighbours if they are such in x, else one behind the other.

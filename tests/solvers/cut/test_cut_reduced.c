@@ -1,5 +1,5 @@
-/* Systems that are cut over ranks, by spikes: how exact answers are, that no wrong one is called solved, and the values
- * that all schemes send. Alone, and by tests/command/ranks.test on several ranks. */
+/* Systems that are cut over ranks, by spikes: how exact answers are, and that no wrong one is called solved. Alone, and
+ * by tests/command/ranks.test on several ranks. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,11 +7,9 @@
 
 #include <cmocka.h>
 #undef fail
-#include <stdlib.h>
 
 #include "base/comm/comm_pairs.h"
 #include "base/memory.h"
-#include "solvers/tridiag/cut/cut_deal.h"
 #include "tests/support/cut/cut_cases.h"
 #include "tests/support/tridiag_cases.h"
 
@@ -116,55 +114,12 @@ static void test_no_wrong_answer(void **state)
     assert_true(4 * solved > 3 * all);
 }
 
-/* The bytes of one solve with a factored matrix, as cut.h says; and of one of a matrix that is not. */
-static int64_t model(const struct cut_case *c, const struct shape *s, int ranks, int rank)
-{
-    const struct cut_deal deal = cut_deal_of(s);
-    const int64_t n = s->n, m = c->batch, mine = cut_deal_count(&deal, rank), joined = cut_count(m, ranks, rank);
-    const int neighbours = (rank > 0) + (rank < ranks - 1), one = c->matrix == CUT_ONE;
-    const int64_t matrix_out = n * (m - mine) * 3, tips = one ? 0 : 4 * (m - joined);
-    const int64_t solve[CUT_SCHEMES] = {n * (m - mine) + (c->n - n) * mine, neighbours * m,
-                                        2 * (m - joined) + 2 * joined * (ranks - 1), neighbours * m};
-    const int64_t fresh[CUT_SCHEMES] = {one ? 0 : matrix_out, (rank < ranks - 1) * (one ? 1 : m), tips,
-                                        neighbours * (one ? 1 : m)};
-    return (solve[c->cut.scheme] + (c->reuse ? 0 : fresh[c->cut.scheme])) * (int64_t)sizeof(real);
-}
-
-static void test_bytes(void **state)
-{
-    struct comm *const world = comm_world();
-    const struct exec exec = exec_host(1);
-    (void)state;
-    for (int k = 0; k < 4 * CUT_SCHEMES; k++) {
-        struct cut_case c = case_of(1700, k);
-        c.rows = CUT_DOMINANT, c.cuts = CUT_EVEN, c.cut.scheme = (enum cut_scheme)(k % CUT_SCHEMES);
-        c.matrix = k / CUT_SCHEMES % 2 ? CUT_ONE : CUT_EACH, c.reuse = k / CUT_SCHEMES / 2;
-        struct cut_problem p = cut_problem_make(&c, 3);
-        struct system system = cut_arrays_system(&p.mine);
-        struct plan *plan;
-        assert_int_equal(plan_make(&plan, cut_method("thomas"), &p.mine.shape, NULL, &exec), ST_OK);
-        if (c.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
-        const struct comm_traffic before = comm_sent();
-        assert_int_equal(plan_solve(plan, &system), ST_OK);
-        const int64_t bytes = comm_sent().bytes - before.bytes;
-        const int64_t expected = model(&c, &p.mine.shape, comm_size(world), comm_rank(world));
-        const bool good = worst((double)llabs(bytes - expected)) == 0;
-        if (!good)
-            print_error("%s: %lld bytes, not %lld\n", cut_case_name(&c, cut_method("thomas")), (long long)bytes,
-                        (long long)expected);
-        assert_true(good);
-        plan_free(plan);
-        cut_problem_free(&p);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_no_wrong_answer),
-        cmocka_unit_test(test_bytes),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,5 +1,5 @@
 /* Prints the table of a benchmark and its JSON. */
-#include "command/bench_show.h"
+#include "command/bench/bench_show.h"
 
 #include <errno.h>
 #include <math.h>
@@ -34,6 +34,15 @@ static void put_phases(struct json *j, const struct entry *e)
     json_close_array(j);
 }
 
+static void put_sent(struct json *j, const struct entry_sent *s)
+{
+    json_int(j, "ranks", s->ranks);
+    json_real(j, "bytes_sent", s->bytes);
+    json_real(j, "bytes_model", s->model);
+    json_real(j, "messages_sent", s->messages);
+    json_real(j, "share_communication", s->waiting / s->seconds);
+}
+
 static void put_entry(struct json *j, const struct bench *b, int index)
 {
     const struct entry *const e = &b->entry[index];
@@ -65,6 +74,7 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     put_ratios(j, b, index, "ratio", bench_ratio);
     put_ratios(j, b, index, "ratio_min", bench_ratio_min);
     if (e->parameter) json_real(j, e->parameter, e->at);
+    if (e->sent.ranks) put_sent(j, &e->sent);
     if (e->counts.cycles > 0) {
         json_real(j, "instructions", e->counts.instructions);
         json_real(j, "instructions_per_cycle", e->counts.instructions / e->counts.cycles);

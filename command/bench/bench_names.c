@@ -1,5 +1,5 @@
 /* Looks up the names of benchmarks, and of the methods that they measure. */
-#include "command/bench_names.h"
+#include "command/bench/bench_names.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,41 @@
+/* A growing list of rows. */
+#include "base/timing/conclusions.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum status conclusion_begin(struct conclusions *f, const char *table)
+{
+    if (f->count == f->capacity) {
+        const int capacity = f->capacity ? 2 * f->capacity : 32;
+        void *const grown = realloc(f->of, (size_t)capacity * sizeof *f->of);
+        if (!grown) return fail(ST_NOMEM, "no memory for %d rows", capacity);
+        f->of = grown, f->capacity = capacity;
+    }
+    f->of[f->count++] = (struct conclusion){.table = table};
+    return ST_OK;
+}
+
+static void put(struct conclusions *f, const char *key, const char *text, double value)
+{
+    struct conclusion *const last = &f->of[f->count - 1];
+    assert(last->cells < CONCLUSION_CELLS);
+    last->cell[last->cells].key = key, last->cell[last->cells].text = text;
+    last->cell[last->cells++].value = value;
+}
+
+void conclusion_text(struct conclusions *f, const char *key, const char *text)
+{
+    put(f, key, text, 0);
+}
+
+void conclusion_real(struct conclusions *f, const char *key, double value)
+{
+    put(f, key, NULL, value);
+}
+
+void conclusions_free(struct conclusions *f)
+{
+    free(f->of);
+    *f = (struct conclusions){0};
+}

@@ -1,0 +1,20 @@
+/* Lines of a grid that are cut over ranks, as entries. */
+#pragma once
+#include "base/timing/conclusions.h"
+#include "solvers/tridiag/cut/cut_model.h"
+
+struct bench;
+
+/* Collective. Adds solves of 256 x 256 lines of 256 rows, or as many lines as memory allows, with one matrix that is
+ * factored, each rank having some rows of each: by every scheme; by rank 0 alone, with the threads of all, where that
+ * can be; and the join of the scheme reduced by rank 0. */
+enum status lines_add(struct bench *b);
+
+/* What a row of each scheme took in this precision, with the network of this run. False: not all was measured. */
+bool lines_model_measured(const struct bench *b, struct cut_model *out);
+
+/* Tables of what was measured in this precision, beside the model. */
+enum status lines_conclude(const struct bench *b, const struct cut_model *m, struct conclusions *out);
+
+/* "transpose", ... */
+const char *lines_scheme(enum cut_scheme scheme);

@@ -1,0 +1,50 @@
+/* Entries that all ranks take part in. Each rank has the same ones, with data of its own, and rank 0 samples them like
+ * any other: their hooks order the other ranks to call the same, and make the gravest status common. Between two calls
+ * the others sleep, so that entries of rank 0 alone are not disturbed. */
+#pragma once
+#include "base/comm/comm.h"
+#include "base/timing/sample.h"
+
+/* What rank 0 orders (struct bench, order), with the number of an entry in the part; SHARED_ADD: with that of the
+ * precision, as in precision_at. */
+enum shared_action {
+    SHARED_ADD,
+    SHARED_ENTER,
+    SHARED_LEAVE,
+    SHARED_PREPARE, /* a call follows at once */
+    SHARED_CALL,
+    SHARED_COLLECT,
+    SHARED_RELEASE,
+};
+
+/* Called by all ranks, with the context of the entry. */
+struct shared_ops {
+    enum status (*enter)(void *context); /* makes what a call needs; the status may differ between ranks */
+    void (*leave)(void *context);        /* frees it, also after an enter that failed */
+    enum status (*prepare)(void *context);
+    enum status (*call)(void *context);
+    int64_t (*model)(const void *context); /* bytes that this rank is to send in a call, by exchanges and pairs */
+};
+
+/* What a rank has of a call. */
+struct shared_part {
+    double bytes, messages, model, seconds, waiting;
+    double cpu, speed; /* seconds of the processor; speed of the cores afterwards */
+};
+
+/* The first member of a context. */
+struct shared_entry {
+    const struct shared_ops *ops;
+    struct bench *bench;
+    int index, number;
+    struct shared_part mine, *all; /* all: [ranks], by shared_entry_add */
+    struct entry_sent sum;         /* of timed calls but the first, which warms up */
+    int64_t calls;
+};
+
+/* Collective. Adds an entry, whose context is `s`, and which ends with free: the caller fills in names, sizes and
+ * units. */
+enum status shared_entry_add(struct bench *b, struct shared_entry *s, const struct shared_ops *ops, struct entry **out);
+
+/* For ranks other than 0: does what rank 0 orders, but SHARED_ADD. */
+void shared_entry_follow(struct bench *b, enum shared_action action, int number);
