@@ -1,23 +1,20 @@
 /* Solves of lines that are cut over ranks. */
 #include "bench/ranks/lines.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/comm/comm_pairs.h"
 #include "base/memory.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/ranks/alone.h"
-#include "bench/ranks/messages.h"
 #include "bench/ranks/shared_entry.h"
 #include "bench/size.h"
 #include "solvers/methods.h"
 #include "solvers/tridiag/cut/reduced_join.h"
 
-enum { EDGE = 256, FADING = 32 /* rows of a rank */, DIAGONAL = 4, CHUNKS = 16, JOINED_RANKS = 16, JOINED = 4096 };
+enum { EDGE = 256, FADING = 32 /* rows of a rank */, JOINED_RANKS = 16, JOINED = 4096 };
 
 static const struct {
     const char *name;
@@ -28,7 +25,7 @@ static const struct {
     [CUT_REDUCED] = {"reduced", &tridiag_thomas_simd},
     [CUT_TRUNCATED] = {"truncated", &tridiag_thomas_simd},
 };
-static const char one_rank[] = "one rank", join_name[] = "join of reduced";
+const char lines_join[] = "join of reduced";
 
 const char *lines_scheme(enum cut_scheme scheme)
 {
@@ -57,7 +54,7 @@ static enum status make_arrays(struct lines *l)
     TRY(mem_array(&l->x, HOST, n * l->shape.batch, sizeof *l->x));
     for (int k = 0; k < 3; k++) {
         TRY(mem_array(matrix[k], HOST, n, sizeof *l->x));
-        for (int64_t i = 0; i < n; i++) (*matrix[k])[i] = k == 1 ? DIAGONAL : -1;
+        for (int64_t i = 0; i < n; i++) (*matrix[k])[i] = k == 1 ? LINES_DIAGONAL : -1;
     }
     return ST_OK;
 }
@@ -132,8 +129,8 @@ static enum status add_scheme(struct bench *b, enum cut_scheme scheme, int64_t r
     struct entry *e;
     if (!l) return fail(ST_NOMEM, "no memory for a benchmark");
     l->method = schemes[scheme].method;
-    l->shape.cut = (struct rank_cut){b->comm, rows, cut_first(rows, ranks, rank), scheme, CHUNKS};
-    l->batch = (struct cut_batch){scheme, rows, lines, lines, ranks, true, cut_fades(DIAGONAL, rows, ranks)};
+    l->shape.cut = (struct rank_cut){b->comm, rows, cut_first(rows, ranks, rank), scheme, LINES_CHUNKS};
+    l->batch = (struct cut_batch){scheme, rows, lines, lines, ranks, true, cut_fades(LINES_DIAGONAL, rows, ranks)};
     TRY(shared_entry_add(b, &l->shared, &ops, &e));
     describe(e, schemes[scheme].name, b, rows, lines);
     return ST_OK;
@@ -150,7 +147,7 @@ static enum status add_alone(struct bench *b, int64_t rows, int64_t lines, int *
     l->exec = exec, l->method = &tridiag_thomas_simd;
     const enum status st = bench_add(b, &e, index);
     if (st != ST_OK) return free(l), st;
-    describe(e, one_rank, b, rows, lines);
+    describe(e, "one rank", b, rows, lines);
     e->exec = exec;
     e->enter = enter, e->leave = leave, e->prepare = prepare, e->call = call, e->end = free;
     e->context = l;
@@ -186,7 +183,7 @@ static enum status add_join(struct bench *b)
         for (int k = 0; k < TIPS; k++) j->tips[r][k] = (real)0.25;
     const enum status st = bench_add(b, &e, &index);
     if (st != ST_OK) return free(j), st;
-    describe(e, join_name, b, JOINED_RANKS, JOINED);
+    describe(e, lines_join, b, JOINED_RANKS, JOINED);
     e->exec.threads = 1;
     e->prepare = join_prepare, e->call = join_call, e->end = free;
     e->context = j;
@@ -208,55 +205,4 @@ enum status lines_add(struct bench *b)
     TRY(add_alone(b, rows, lines, &alone));
     for (int i = from; i < from + CUT_SCHEMES; i++) peer_add(b, i, "one_rank", alone);
     return add_join(b);
-}
-
-static const struct entry *find(const struct bench *b, const char *name)
-{
-    for (int i = 0; i < b->count; i++) {
-        const struct entry *const e = &b->entry[i];
-        if (!strcmp(e->kind, "lines") && !strcmp(e->name, name) && !strcmp(e->precision, REAL_NAME) && e->rounds)
-            return e;
-    }
-    return NULL;
-}
-
-bool lines_model_measured(const struct bench *b, struct cut_model *out)
-{
-    const struct entry *const join = find(b, join_name);
-    *out = (struct cut_model){.network = messages_network(b), .chunks = CHUNKS};
-    if (!join) return false;
-    out->join = bench_median(join) / join->units;
-    for (int scheme = 0; scheme < CUT_SCHEMES; scheme++) {
-        const struct entry *const e = find(b, schemes[scheme].name);
-        if (!e || !e->sent.ranks) return false;
-        const double joins = scheme == CUT_REDUCED ? (double)e->batch * e->sent.ranks * out->join : 0;
-        out->row[scheme] = fmax(0, e->sent.seconds - e->sent.waiting - joins) / e->units;
-    }
-    return isfinite(out->network.alpha) && isfinite(out->network.each);
-}
-
-enum status lines_conclude(const struct bench *b, const struct cut_model *m, struct conclusions *out)
-{
-    for (int scheme = 0; scheme < CUT_SCHEMES; scheme++) {
-        const struct entry *const e = find(b, schemes[scheme].name);
-        const int index = (int)(e - b->entry);
-        const struct cut_batch batch = {(enum cut_scheme)scheme,
-                                        e->n,
-                                        e->batch,
-                                        e->batch,
-                                        e->sent.ranks,
-                                        true,
-                                        cut_fades(DIAGONAL, e->n, e->sent.ranks)};
-        TRY(conclusion_begin(out, "lines"));
-        conclusion_text(out, "scheme", schemes[scheme].name);
-        conclusion_text(out, "precision", REAL_NAME);
-        conclusion_real(out, "ms", bench_median(e) * 1e3);
-        conclusion_real(out, "ms_model", cut_model_seconds(m, &batch) * 1e3);
-        conclusion_real(out, "share_communication", e->sent.waiting / e->sent.seconds);
-        conclusion_real(out, "bytes_per_unknown", e->sent.bytes / e->units);
-        conclusion_real(out, "bytes_model", e->sent.model / e->units);
-        conclusion_real(out, "ns_per_row", m->row[scheme] * 1e9);
-        if (e->peer_count) conclusion_real(out, "speed_one_rank", bench_ratio(b, e->peer[0].entry, index));
-    }
-    return ST_OK;
 }

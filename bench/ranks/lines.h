@@ -5,6 +5,9 @@
 
 struct bench;
 
+/* Matrices are -1, LINES_DIAGONAL, -1. */
+enum { LINES_DIAGONAL = 4, LINES_CHUNKS = 16 };
+
 /* Collective. Adds solves of 256 x 256 lines of 256 rows, or as many lines as memory allows, with one matrix that is
  * factored, each rank having some rows of each: by every scheme; by rank 0 alone, with the threads of all, where that
  * can be; and the join of the scheme reduced by rank 0. */
@@ -16,5 +19,6 @@ bool lines_model_measured(const struct bench *b, struct cut_model *out);
 /* Tables of what was measured in this precision, beside the model. */
 enum status lines_conclude(const struct bench *b, const struct cut_model *m, struct conclusions *out);
 
-/* "transpose", ... */
+/* Names of entries: "transpose", ...; and that of the join. */
+extern const char lines_join[];
 const char *lines_scheme(enum cut_scheme scheme);

@@ -13,7 +13,7 @@
 #include "bench/ranks/messages.h"
 #include "bench/ranks/shared_entry.h"
 
-enum { MOST = 14 /* 2^14 ranks */, DIAGONAL = 4 };
+enum { MOST = 14 /* 2^14 ranks */ };
 
 /* The settings of rank 0. */
 struct settings {
@@ -71,8 +71,8 @@ static enum status put_fits(const struct bench *b, struct conclusions *out)
     return ST_OK;
 }
 
-static const struct cut_scaling scalings[] = {{"strong, 2048^3", 2048, 2048 * 2048, false, DIAGONAL},
-                                              {"weak, 128^3 a rank", 128, 128 * 128, true, DIAGONAL}};
+static const struct cut_scaling scalings[] = {{"strong, 2048^3", 2048, 2048 * 2048, false, LINES_DIAGONAL},
+                                              {"weak, 128^3 a rank", 128, 128 * 128, true, LINES_DIAGONAL}};
 static const struct {
     const char *name;
     int schemes;
