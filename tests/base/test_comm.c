@@ -1,46 +1,24 @@
-/* The functions of base/comm/comm.h on any number of ranks: alone, and by tests/command/ranks.test on 1 to 8. */
+/* Functions of base/comm/comm.h on any number of ranks: alone, and by tests/command/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct comm *c;
-static int rank, size;
-
-static int begin(void **state)
-{
-    (void)state;
-    if (comm_begin() != ST_OK) return -1;
-    c = comm_world(), rank = comm_rank(c), size = comm_size(c);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    return comm_started() || comm_world() ? -1 : 0;
-}
+#include "tests/support/on_ranks.h"
 
 /* As many as the launcher says, or one. */
 static void test_numbers(void **state)
 {
     const char *const wanted = comm_launched() ? getenv("RANKS") : NULL;
     (void)state;
-    assert_int_equal(size, wanted ? atoi(wanted) : 1);
-    assert_in_range(rank, 0, size - 1);
-    assert_in_range(comm_local_rank(c), 0, comm_local_size(c) - 1);
-    assert_in_range(comm_local_size(c), 1, size);
-    assert_int_equal(c == NULL, size == 1);
+    assert_int_equal(ranks, wanted ? atoi(wanted) : 1);
+    assert_in_range(rank, 0, ranks - 1);
+    assert_in_range(comm_local_rank(world), 0, comm_local_size(world) - 1);
+    assert_in_range(comm_local_size(world), 1, ranks);
+    assert_int_equal(world == NULL, ranks == 1);
     assert_int_equal(comm_started(), comm_launched());
     assert_int_equal(comm_rank(NULL), 0);
     assert_int_equal(comm_size(NULL), 1);
@@ -49,11 +27,11 @@ static void test_numbers(void **state)
 static void test_gather(void **state)
 {
     enum { EACH = 24 };
-    char mine[EACH], *const all = malloc((size_t)size * EACH);
+    char mine[EACH], *const all = malloc((size_t)ranks * EACH);
     (void)state;
     snprintf(mine, sizeof mine, "rank %d", rank);
-    comm_gather_all(c, mine, EACH, all);
-    for (int r = 0; r < size; r++) {
+    comm_gather_all(world, mine, EACH, all);
+    for (int r = 0; r < ranks; r++) {
         char expected[EACH];
         snprintf(expected, sizeof expected, "rank %d", r);
         assert_string_equal(all + r * EACH, expected);
@@ -67,13 +45,13 @@ static void test_gather_ragged(void **state)
     static const int64_t unit[] = {0, 1, 1000, 9000001};
     (void)state;
     for (size_t u = 0; u < sizeof unit / sizeof *unit; u++) {
-        int64_t *const bytes = malloc((size_t)size * sizeof *bytes), sum = 0;
-        for (int r = 0; r < size; r++) sum += bytes[r] = (r + 2) % 3 * unit[u];
+        int64_t *const bytes = malloc((size_t)ranks * sizeof *bytes), sum = 0;
+        for (int r = 0; r < ranks; r++) sum += bytes[r] = (r + 2) % 3 * unit[u];
         unsigned char *const mine = malloc((size_t)bytes[rank] + 1), *const all = malloc((size_t)sum + 1), *at = all;
         for (int64_t i = 0; i < bytes[rank]; i++) mine[i] = (unsigned char)(3 * i + 11 * rank);
         memset(all, 77, (size_t)sum + 1);
-        comm_gather_ragged(c, mine, bytes, all);
-        for (int r = 0; r < size; at += bytes[r++])
+        comm_gather_ragged(world, mine, bytes, all);
+        for (int r = 0; r < ranks; at += bytes[r++])
             for (int64_t i = 0; i < bytes[r]; i++) assert_int_equal(at[i], (unsigned char)(3 * i + 11 * r));
         assert_int_equal(*at, 77);
         free(all), free(mine), free(bytes);
@@ -85,10 +63,10 @@ static void test_broadcast(void **state)
     static const int64_t bytes[] = {0, 1, 4097, 3000000};
     (void)state;
     for (size_t b = 0; b < sizeof bytes / sizeof *bytes; b++)
-        for (int root = 0; root < size; root++) {
+        for (int root = 0; root < ranks; root++) {
             unsigned char *const data = malloc((size_t)bytes[b] + 1);
             for (int64_t i = 0; i <= bytes[b]; i++) data[i] = (unsigned char)(rank == root ? 7 * i + root : 99);
-            comm_broadcast(c, data, bytes[b], root);
+            comm_broadcast(world, data, bytes[b], root);
             for (int64_t i = 0; i < bytes[b]; i++) assert_int_equal(data[i], (unsigned char)(7 * i + root));
             assert_int_equal(data[bytes[b]], rank == root ? (unsigned char)(7 * bytes[b] + root) : 99);
             free(data);
@@ -100,18 +78,18 @@ static void test_agreement(void **state)
 {
     char expected[64];
     (void)state;
-    assert_int_equal(comm_agree(c, ST_OK), ST_OK);
-    for (int bad = 0; bad < size; bad++) {
+    assert_int_equal(comm_agree(world, ST_OK), ST_OK);
+    for (int bad = 0; bad < ranks; bad++) {
         const enum status mine = rank == bad ? fail(ST_IO, "rank %d has no disk", rank) : ST_OK;
         snprintf(expected, sizeof expected, "rank %d has no disk", bad);
-        assert_int_equal(comm_agree(c, mine), ST_IO);
+        assert_int_equal(comm_agree(world, mine), ST_IO);
         assert_string_equal(fail_text(), expected);
     }
     const enum status mine = rank == 0 ? ST_OK : fail(rank % 2 ? ST_NOMEM : ST_CONFIG, "rank %d", rank);
-    const int worst = size > 2 ? 2 : 1;
-    assert_int_equal(comm_agree(c, mine), size == 1 ? ST_OK : worst == 2 ? ST_CONFIG : ST_NOMEM);
+    const int worst = ranks > 2 ? 2 : 1;
+    assert_int_equal(comm_agree(world, mine), ranks == 1 ? ST_OK : worst == 2 ? ST_CONFIG : ST_NOMEM);
     snprintf(expected, sizeof expected, "rank %d", worst);
-    if (size > 1) assert_string_equal(fail_text(), expected);
+    if (ranks > 1) assert_string_equal(fail_text(), expected);
 }
 
 enum { MESSAGES = 40 };
@@ -130,15 +108,15 @@ static unsigned char byte_of(int from, int number, int64_t i)
 /* MESSAGES from each other rank, in their order. */
 static void *receive_all(void *bad)
 {
-    int *const next = calloc((size_t)size, sizeof *next);
-    for (int left = (size - 1) * MESSAGES; left > 0;) {
+    int *const next = calloc((size_t)ranks, sizeof *next);
+    for (int left = (ranks - 1) * MESSAGES; left > 0;) {
         struct comm_message m;
-        if (!comm_waiting(c, &m)) {
+        if (!comm_waiting(world, &m)) {
             sched_yield();
             continue;
         }
         unsigned char *const data = malloc((size_t)m.bytes + 1);
-        comm_receive(c, &m, data);
+        comm_receive(world, &m, data);
         bool good = m.tag == next[m.from] && m.bytes == length_of(m.from, m.tag);
         for (int64_t i = 0; i < m.bytes && good; i++) good = data[i] == byte_of(m.from, m.tag, i);
         *(int *)bad += !good;
@@ -158,17 +136,17 @@ static void test_messages(void **state)
     (void)state;
     assert_int_equal(pthread_create(&thread, NULL, receive_all, &bad), 0);
     for (int number = 0; number < MESSAGES; number++)
-        for (int away = 1; away < size; away++) {
+        for (int away = 1; away < ranks; away++) {
             const int64_t bytes = length_of(rank, number);
             unsigned char *const data = malloc((size_t)bytes + 1);
             for (int64_t i = 0; i < bytes; i++) data[i] = byte_of(rank, number, i);
-            comm_send(c, data, bytes, (rank + away) % size, number);
+            comm_send(world, data, bytes, (rank + away) % ranks, number);
             free(data);
         }
     pthread_join(thread, NULL);
     assert_int_equal(bad, 0);
-    assert_int_equal(comm_agree(c, ST_OK), ST_OK); /* nobody sends any more */
-    assert_false(comm_waiting(c, &m));
+    assert_int_equal(comm_agree(world, ST_OK), ST_OK); /* nobody sends any more */
+    assert_false(comm_waiting(world, &m));
 }
 
 int main(void)
@@ -177,5 +155,5 @@ int main(void)
         cmocka_unit_test(test_numbers),   cmocka_unit_test(test_gather),    cmocka_unit_test(test_gather_ragged),
         cmocka_unit_test(test_broadcast), cmocka_unit_test(test_agreement), cmocka_unit_test(test_messages),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

@@ -1,34 +1,11 @@
 /* Exchanges of blocks (base/comm/comm_exchange.h) and cuts (cut.h) on any number of ranks: alone, and by
- * tests/command/ranks.test on 1 to 8. */
+ * tests/command/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_exchange.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 #include <stdlib.h>
 
 #include "base/comm/cut.h"
-
-static struct comm *c;
-static int rank, size;
-
-static int begin(void **state)
-{
-    (void)state;
-    if (comm_begin() != ST_OK) return -1;
-    c = comm_world(), rank = comm_rank(c), size = comm_size(c);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    return 0;
-}
+#include "tests/support/on_ranks.h"
 
 /* Runs that follow each other, whose lengths differ by one at most. */
 static void test_cuts(void **state)
@@ -36,13 +13,13 @@ static void test_cuts(void **state)
     static const int64_t sizes[] = {0, 1, 2, 7, 64, 1000003, INT64_MAX / 2};
     (void)state;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (int ranks = 1; ranks <= 13; ranks++) {
+        for (int parts = 1; parts <= 13; parts++) {
             const int64_t n = sizes[s];
-            assert_int_equal(cut_first(n, ranks, 0), 0);
-            assert_int_equal(cut_first(n, ranks, ranks), n);
-            for (int r = 0; r < ranks; r++) {
-                assert_in_range(cut_count(n, ranks, r), n / ranks, n / ranks + (n % ranks > 0));
-                if (n < 1 << 20) assert_int_equal(cut_first(n, ranks, r), n * r / ranks);
+            assert_int_equal(cut_first(n, parts, 0), 0);
+            assert_int_equal(cut_first(n, parts, parts), n);
+            for (int r = 0; r < parts; r++) {
+                assert_in_range(cut_count(n, parts, r), n / parts, n / parts + (n % parts > 0));
+                if (n < 1 << 20) assert_int_equal(cut_first(n, parts, r), n * r / parts);
             }
         }
 }
@@ -55,7 +32,7 @@ struct slab {
 
 static struct slab slab_of(const int64_t whole[3], int cut, int r)
 {
-    struct slab s = {.cut = cut, .first = cut_first(whole[cut], size, r), .count = cut_count(whole[cut], size, r)};
+    struct slab s = {.cut = cut, .first = cut_first(whole[cut], ranks, r), .count = cut_count(whole[cut], ranks, r)};
     for (int d = 0; d < 3; d++) s.whole[d] = whole[d];
     return s;
 }
@@ -113,18 +90,18 @@ static void turn(const int64_t whole[3], int from, int to, const int order[3])
     const struct slab here = slab_of(whole, from, rank), there = slab_of(whole, to, rank);
     const int64_t pad = 3, size_x = values_of(&here) + pad * whole[0] * whole[1] * whole[2] + 1;
     double *const x = calloc((size_t)size_x, sizeof *x), *const y = calloc((size_t)values_of(&there) + 1, sizeof *y);
-    struct comm_block give[size], take[size];
+    struct comm_block give[ranks], take[ranks];
     struct comm_exchange *forth, *back;
     struct comm_exchange_sent expected = {0};
-    for (int r = 0; r < size; r++) {
+    for (int r = 0; r < ranks; r++) {
         const struct slab others_there = slab_of(whole, to, r), others_here = slab_of(whole, from, r);
         give[r] = common(&here, &others_there, plain, pad), take[r] = common(&there, &others_here, order, 0);
         if (from == to && r != rank) give[r].count[0] = take[r].count[0] = 0;
         const int64_t values = comm_block_values(&give[r]);
         if (r != rank) expected.bytes += values * (int64_t)sizeof *x, expected.messages += values > 0;
     }
-    assert_int_equal(comm_exchange_make(&forth, c, give, take, sizeof *x), ST_OK);
-    assert_int_equal(comm_exchange_make(&back, c, take, give, sizeof *x), ST_OK);
+    assert_int_equal(comm_exchange_make(&forth, world, give, take, sizeof *x), ST_OK);
+    assert_int_equal(comm_exchange_make(&back, world, take, give, sizeof *x), ST_OK);
     visit(&here, plain, pad, x, true);
     for (int again = 0; again < 2; again++) {
         const struct comm_exchange_sent before = comm_exchange_sent();
@@ -156,21 +133,21 @@ static void test_turns(void **state)
 static void test_one_array(void **state)
 {
     float own[3] = {-1, 0, 100 + (float)rank};
-    const int next = (rank + 1) % size, last = (rank + size - 1) % size;
-    struct comm_block give[size], take[size];
+    const int next = (rank + 1) % ranks, last = (rank + ranks - 1) % ranks;
+    struct comm_block give[ranks], take[ranks];
     struct comm_exchange *x;
     (void)state;
-    for (int r = 0; r < size; r++) give[r] = take[r] = (struct comm_block){.count = {0, 1, 1}};
+    for (int r = 0; r < ranks; r++) give[r] = take[r] = (struct comm_block){.count = {0, 1, 1}};
     give[next] = (struct comm_block){.first = 2, .count = {1, 1, 1}};
     take[last] = (struct comm_block){.first = 0, .count = {1, 1, 1}};
-    assert_int_equal(comm_exchange_make(&x, c, give, take, sizeof *own), ST_OK);
+    assert_int_equal(comm_exchange_make(&x, world, give, take, sizeof *own), ST_OK);
     comm_exchange_run(x, own, own);
     assert_true(own[0] == 100 + (float)last && own[1] == 0 && own[2] == 100 + (float)rank);
     comm_exchange_free(x);
-    for (int r = 0; r < size; r++) give[r].count[0] = take[r].count[0] = 0;
+    for (int r = 0; r < ranks; r++) give[r].count[0] = take[r].count[0] = 0;
     if (rank == 0) give[0] = (struct comm_block){.first = 2, .count = {1, 1, 1}};
     if (rank == 0) take[0] = (struct comm_block){.first = 1, .count = {1, 1, 1}};
-    assert_int_equal(comm_exchange_make(&x, c, give, take, sizeof *own), ST_OK);
+    assert_int_equal(comm_exchange_make(&x, world, give, take, sizeof *own), ST_OK);
     comm_exchange_run(x, rank ? NULL : own, rank ? NULL : own);
     assert_true(rank || own[1] == 100);
     comm_exchange_free(x);
@@ -184,5 +161,5 @@ int main(void)
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_one_array),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

@@ -1,35 +1,12 @@
 /* Messages from rank to rank and extremes of all (base/comm/comm_pairs.h) on any number of ranks: alone, and by
- * tests/command/ranks.test on 1 to 8. */
+ * tests/command/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_pairs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/comm/comm_exchange.h"
-
-static struct comm *c;
-static int rank, size;
-
-static int begin(void **state)
-{
-    (void)state;
-    if (comm_begin() != ST_OK) return -1;
-    c = comm_world(), rank = comm_rank(c), size = comm_size(c);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    return 0;
-}
+#include "tests/support/on_ranks.h"
 
 static const int64_t lengths[] = {0, 1, 1000, 300000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
@@ -58,15 +35,15 @@ static void test_pairs(void **state)
 {
     struct comm_message m;
     (void)state;
-    for (int k = 0; k < LENGTHS && c; k++) {
+    for (int k = 0; k < LENGTHS && world; k++) {
         const int64_t bytes = lengths[k];
-        unsigned char *const out = message(rank, bytes), *const in = message(size, bytes);
+        unsigned char *const out = message(rank, bytes), *const in = message(ranks, bytes);
         const struct comm_traffic before = comm_sent();
-        if (rank % 2 == 0) comm_pair_send(c, out, bytes, (rank + 1) % size);
-        assert_false(comm_waiting(c, &m));
-        comm_pair_receive(c, in, bytes, (rank + size - 1) % size);
-        if (rank % 2) comm_pair_send(c, out, bytes, (rank + 1) % size);
-        assert_from((rank + size - 1) % size, in, bytes);
+        if (rank % 2 == 0) comm_pair_send(world, out, bytes, (rank + 1) % ranks);
+        assert_false(comm_waiting(world, &m));
+        comm_pair_receive(world, in, bytes, (rank + ranks - 1) % ranks);
+        if (rank % 2) comm_pair_send(world, out, bytes, (rank + 1) % ranks);
+        assert_from((rank + ranks - 1) % ranks, in, bytes);
         assert_int_equal(comm_sent().bytes - before.bytes, bytes);
         assert_int_equal(comm_sent().messages - before.messages, bytes > 0);
         free(out), free(in);
@@ -78,13 +55,13 @@ static void test_neighbours(void **state)
     (void)state;
     for (int k = 0; k < LENGTHS; k++) {
         const int64_t bytes = lengths[k];
-        unsigned char *const left = message(rank, bytes), *const right = message(rank + size, bytes);
+        unsigned char *const left = message(rank, bytes), *const right = message(rank + ranks, bytes);
         unsigned char *const from_left = message(900, bytes), *const from_right = message(901, bytes);
         const struct comm_traffic before = comm_sent();
-        comm_neighbours(c, left, right, from_left, from_right, bytes);
-        assert_from(rank ? rank - 1 + size : 900, from_left, bytes);
-        assert_from(rank < size - 1 ? rank + 1 : 901, from_right, bytes);
-        assert_int_equal(comm_sent().bytes - before.bytes, bytes * ((rank > 0) + (rank < size - 1)));
+        comm_neighbours(world, left, right, from_left, from_right, bytes);
+        assert_from(rank ? rank - 1 + ranks : 900, from_left, bytes);
+        assert_from(rank < ranks - 1 ? rank + 1 : 901, from_right, bytes);
+        assert_int_equal(comm_sent().bytes - before.bytes, bytes * ((rank > 0) + (rank < ranks - 1)));
         free(left), free(right), free(from_left), free(from_right);
     }
 }
@@ -97,36 +74,36 @@ static void test_extremes(void **state)
     double v[COUNT];
     (void)state;
     for (int k = 0; k < COUNT; k++) {
-        const int away = abs(rank - k % size);
+        const int away = abs(rank - k % ranks);
         whole[k] = INT64_MIN / 2 + k + away;
         v[k] = -1e300 / (k + 1) * (1 + away);
     }
-    comm_min(c, whole, COUNT);
-    comm_max(c, v, COUNT);
+    comm_min(world, whole, COUNT);
+    comm_max(world, v, COUNT);
     for (int k = 0; k < COUNT; k++) {
         assert_true(whole[k] == INT64_MIN / 2 + k);
         assert_true(v[k] == -1e300 / (k + 1));
     }
-    comm_min(c, NULL, 0);
+    comm_min(world, NULL, 0);
 }
 
 /* Exchanges are counted too. */
 static void test_traffic(void **state)
 {
     const struct comm_traffic before = comm_sent();
-    struct comm_block *const give = calloc((size_t)size, sizeof *give);
+    struct comm_block *const give = calloc((size_t)ranks, sizeof *give);
     int values[2] = {rank, -1};
     struct comm_exchange *x;
     (void)state;
-    for (int r = 0; r < size; r++) give[r] = (struct comm_block){0, {r == (rank + 1) % size, 1, 1}, {1, 1, 1}};
-    struct comm_block *const take = calloc((size_t)size, sizeof *take);
-    for (int r = 0; r < size; r++) take[r] = (struct comm_block){1, {rank == (r + 1) % size, 1, 1}, {1, 1, 1}};
-    assert_int_equal(comm_exchange_make(&x, c, give, take, sizeof *values), ST_OK);
+    for (int r = 0; r < ranks; r++) give[r] = (struct comm_block){0, {r == (rank + 1) % ranks, 1, 1}, {1, 1, 1}};
+    struct comm_block *const take = calloc((size_t)ranks, sizeof *take);
+    for (int r = 0; r < ranks; r++) take[r] = (struct comm_block){1, {rank == (r + 1) % ranks, 1, 1}, {1, 1, 1}};
+    assert_int_equal(comm_exchange_make(&x, world, give, take, sizeof *values), ST_OK);
     comm_exchange_run(x, values, values);
     comm_exchange_free(x);
-    assert_int_equal(values[1], (rank + size - 1) % size);
-    assert_int_equal(comm_sent().bytes - before.bytes, c ? sizeof *values : 0);
-    assert_int_equal(comm_sent().messages - before.messages, c ? 1 : 0);
+    assert_int_equal(values[1], (rank + ranks - 1) % ranks);
+    assert_int_equal(comm_sent().bytes - before.bytes, world ? sizeof *values : 0);
+    assert_int_equal(comm_sent().messages - before.messages, world ? 1 : 0);
     assert_true(comm_sent().seconds >= before.seconds && comm_sent().seconds < 1e6);
     free(give), free(take);
 }
@@ -139,5 +116,5 @@ int main(void)
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_traffic),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

@@ -1,34 +1,11 @@
 /* Ranks that cut systems agree on what one of them refuses or lacks, and on the info of whole systems. Alone, and by
- * tests/command/ranks.test on several ranks. */
+ * tests/command/ranks_programs.test on several ranks. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "tests/support/cut/cut_cases.h"
-
-static int rank, ranks;
-
-static int begin(void **state)
-{
-    (void)state;
-    if (comm_begin() != ST_OK) return -1;
-    rank = comm_rank(comm_world()), ranks = comm_size(comm_world());
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    return 0;
-}
+#include "tests/support/on_ranks.h"
 
 static struct cut_case case_of(int scheme)
 {
@@ -176,7 +153,7 @@ static void test_rows_that_are_singular(void **state)
     for (int reduced = 0; reduced < 2; reduced++) {
         struct shape s = shape_interleaved(n, 2);
         struct plan *plan;
-        s.cut = (struct rank_cut){comm_world(), 2, rank < 2 ? rank : 2, reduced ? CUT_REDUCED : CUT_TRANSPOSE, 0};
+        s.cut = (struct rank_cut){world, 2, rank < 2 ? rank : 2, reduced ? CUT_REDUCED : CUT_TRANSPOSE, 0};
         assert_int_equal(plan_make(&plan, cut_method("thomas_pivot"), &s, NULL, &exec), ST_OK);
         assert_int_equal(plan_solve(plan, &system), ST_OK);
         assert_int_equal(info[0], reduced ? 1 : 0);
@@ -192,5 +169,5 @@ int main(void)
         cmocka_unit_test(test_memory), cmocka_unit_test(test_cuts_that_do_not_fit),   cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_info),   cmocka_unit_test(test_rows_that_are_singular),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

@@ -1,33 +1,12 @@
 /* Systems that are cut over ranks have the bits of one rank: transposed by every method, pipelined by thomas. Alone,
- * and by tests/command/ranks.test on several ranks. */
+ * and by tests/command/ranks_programs.test on several ranks. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 #include <string.h>
 
 #include "base/comm/comm_pairs.h"
-#include "base/memory.h"
 #include "tests/support/cut/cut_cases.h"
+#include "tests/support/on_ranks.h"
 #include "tests/support/tridiag_cases.h"
-
-static int begin(void **state)
-{
-    (void)state;
-    mem_guard(true);
-    return comm_begin() == ST_OK ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    mem_guard(false);
-    return 0;
-}
 
 /* Fails on all ranks if it fails on one, so that none waits for another. False: the method does not take such systems,
  * cut or not. */
@@ -41,7 +20,7 @@ static bool same_bits(const struct cut_case *c, const struct solver *alone, cons
     const enum status st = cut_problem_solve(&p, c, alone, s);
     double differ =
         st == ST_OK ? (double)(cut_problem_differing(&p) + cut_problem_info_differing(&p)) : (double)INFINITY;
-    comm_max(comm_world(), &differ, 1);
+    comm_max(world, &differ, 1);
     if (differ > 0)
         print_error("%s: %g values differ; %s\n", cut_case_name(c, s), differ, st == ST_OK ? "" : fail_text());
     assert_true(differ == 0);
@@ -49,21 +28,13 @@ static bool same_bits(const struct cut_case *c, const struct solver *alone, cons
     return true;
 }
 
-static const int64_t batches[] = {1, 3, 16, 20, 37, 70};
-enum { BATCHES = sizeof batches / sizeof *batches };
-
-/* The k-th of a table of cases in which every pair of choices meets. */
+/* The k-th of the cases of n rows, transposed. */
 static struct cut_case case_of(int64_t n, int64_t k)
 {
-    return (struct cut_case){.n = n,
-                             .batch = batches[(n + k) % BATCHES],
-                             .layout = (enum cut_layout)(k % CUT_LAYOUTS),
-                             .matrix = (enum cut_matrix)((k / CUT_LAYOUTS + n) % CUT_MATRICES),
-                             .rows = k % 5 == 4 ? CUT_BARELY : CUT_DOMINANT,
-                             .cuts = (enum cut_cuts)((n + k / 3) % CUT_CUTS),
-                             .reuse = (n + k) % 2,
-                             .threads = 1 + (int)(k % 2),
-                             .cut = {.scheme = CUT_TRANSPOSE, .chunks = (int)(k % 4)}};
+    struct cut_case c = cut_case_at(n, k);
+    c.rows = k % 5 == 4 ? CUT_BARELY : CUT_DOMINANT;
+    c.cut = (struct rank_cut){.scheme = CUT_TRANSPOSE, .chunks = (int)(k % 4)};
+    return c;
 }
 
 /* auto chooses by the systems that it is given, which are those of one rank. */
@@ -142,5 +113,5 @@ int main(void)
         cmocka_unit_test(test_pipelined_general),
         cmocka_unit_test(test_empty),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

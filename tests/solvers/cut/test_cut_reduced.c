@@ -1,53 +1,26 @@
 /* Systems that are cut over ranks, by spikes: how exact answers are, and that no wrong one is called solved. Alone, and
- * by tests/command/ranks.test on several ranks. */
+ * by tests/command/ranks_programs.test on several ranks. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 
 #include "base/comm/comm_pairs.h"
-#include "base/memory.h"
 #include "tests/support/cut/cut_cases.h"
+#include "tests/support/on_ranks.h"
 #include "tests/support/tridiag_cases.h"
 
-static int begin(void **state)
-{
-    (void)state;
-    mem_guard(true);
-    return comm_begin() == ST_OK ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    mem_guard(false);
-    return 0;
-}
-
-static const int64_t batches[] = {1, 3, 16, 20, 37, 70};
 static const char *const methods[] = {"thomas", "thomas_simd", "partition", "twisted", "cr_pcr", "thomas_pivot_simd"};
-enum { BATCHES = sizeof batches / sizeof *batches, METHODS = sizeof methods / sizeof *methods };
+enum { METHODS = sizeof methods / sizeof *methods };
 
 static struct cut_case case_of(int64_t n, int64_t k)
 {
-    return (struct cut_case){.n = n,
-                             .batch = batches[(n + k) % BATCHES],
-                             .layout = (enum cut_layout)(k % CUT_LAYOUTS),
-                             .matrix = (enum cut_matrix)((k / CUT_LAYOUTS + n) % CUT_MATRICES),
-                             .cuts = (enum cut_cuts)((n + k / 3) % CUT_CUTS),
-                             .reuse = (n + k) % 2,
-                             .threads = 1 + (int)(k % 2),
-                             .cut = {.scheme = n % 3 ? CUT_REDUCED : CUT_TRUNCATED}};
+    struct cut_case c = cut_case_at(n, k);
+    c.cut.scheme = n % 3 ? CUT_REDUCED : CUT_TRUNCATED;
+    return c;
 }
 
 /* The gravest of all ranks, on all. */
 static double worst(double mine)
 {
-    comm_max(comm_world(), &mine, 1);
+    comm_max(world, &mine, 1);
     return mine;
 }
 
@@ -103,7 +76,7 @@ static void test_no_wrong_answer(void **state)
         c.rows = CUT_GENERAL, c.matrix = n % 4 ? CUT_EACH : CUT_ONE, c.batch = 70;
         struct cut_problem p = cut_problem_make(&c, (int64_t)test_seed());
         const enum status st = cut_problem_solve(&p, &c, cut_method("thomas_pivot"), cut_method("thomas_pivot"));
-        assert_int_equal(comm_agree(comm_world(), st), ST_OK);
+        assert_int_equal(comm_agree(world, st), ST_OK);
         const double residual = worst(cut_problem_residual(&p));
         if (!(residual <= bound))
             print_error("%s: residual %g\n", cut_case_name(&c, cut_method("thomas_pivot")), residual);
@@ -121,5 +94,5 @@ int main(void)
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_no_wrong_answer),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

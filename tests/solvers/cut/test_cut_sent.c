@@ -1,34 +1,16 @@
 /* What ranks send for systems that are cut is what solvers/tridiag/cut/cut_sent.h says. Alone, and by
- * tests/command/ranks.test on several ranks. */
+ * tests/command/ranks_programs.test on several ranks. */
 #include "solvers/tridiag/cut/cut_sent.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#undef fail
 #include <stdlib.h>
 
 #include "base/comm/comm_pairs.h"
 #include "tests/support/cut/cut_cases.h"
+#include "tests/support/on_ranks.h"
 
 enum { DIAGONAL = 4 };
 static const int64_t batches[] = {1, 3, 16, 20, 37, 70};
-
-static int begin(void **state)
-{
-    (void)state;
-    return comm_begin() == ST_OK ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    comm_end();
-    return 0;
-}
 
 static struct cut_case case_of(int64_t n, int64_t k)
 {
@@ -61,7 +43,6 @@ static void measure(int64_t bytes[2], struct cut_problem *p, bool reuse)
 
 static void test_values(const struct cut_case *c)
 {
-    const int ranks = comm_size(comm_world()), rank = comm_rank(comm_world());
     struct cut_problem p = cut_problem_make(c, 3);
     const struct cut_batch batch = {.scheme = c->cut.scheme,
                                     .whole = c->n,
@@ -76,7 +57,7 @@ static void test_values(const struct cut_case *c)
     int64_t bytes[2];
     measure(bytes, &p, c->reuse);
     double differ = (double)(llabs(bytes[0] - expected[0]) + llabs(bytes[1] - expected[1]));
-    comm_max(comm_world(), &differ, 1);
+    comm_max(world, &differ, 1);
     if (differ > 0)
         print_error("%s: rank %d sent %lld and %lld bytes, not %lld and %lld\n", cut_case_name(c, cut_method("thomas")),
                     rank, (long long)bytes[0], (long long)bytes[1], (long long)expected[0], (long long)expected[1]);
@@ -104,18 +85,18 @@ static void test_totals(void **state)
 {
     (void)state;
     for (int64_t n = 1; n <= 70; n++)
-        for (int ranks = 1; ranks <= 8; ranks++)
+        for (int parts = 1; parts <= 8; parts++)
             for (int scheme = 0; scheme < CUT_SCHEMES; scheme++) {
                 const int64_t m = batches[n % 6];
-                const struct cut_batch b = {(enum cut_scheme)scheme,      n, m, m, ranks, false,
-                                            cut_fades(DIAGONAL, n, ranks)};
+                const struct cut_batch b = {(enum cut_scheme)scheme,      n, m, m, parts, false,
+                                            cut_fades(DIAGONAL, n, parts)};
                 int64_t out = 0, back = 0, systems = 0;
-                for (int r = 0; r < ranks; r++) {
+                for (int r = 0; r < parts; r++) {
                     const struct cut_sent s = cut_sent_solve(&b, r);
                     out += s.out, back += s.back, systems += cut_systems(&b, r);
                 }
                 assert_int_equal(out, back);
-                assert_true(systems == m || systems == m * ranks);
+                assert_true(systems == m || systems == m * parts);
             }
 }
 
@@ -143,5 +124,5 @@ int main(void)
         cmocka_unit_test(test_totals),
         cmocka_unit_test(test_fading),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

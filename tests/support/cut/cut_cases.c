@@ -17,6 +17,18 @@ static double noise(int64_t key)
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
 }
 
+struct cut_case cut_case_at(int64_t n, int64_t k)
+{
+    static const int64_t batches[] = {1, 3, 16, 20, 37, 70};
+    return (struct cut_case){.n = n,
+                             .batch = batches[(n + k) % (int64_t)(sizeof batches / sizeof *batches)],
+                             .layout = (enum cut_layout)(k % CUT_LAYOUTS),
+                             .matrix = (enum cut_matrix)((k / CUT_LAYOUTS + n) % CUT_MATRICES),
+                             .cuts = (enum cut_cuts)((n + k / 3) % CUT_CUTS),
+                             .reuse = (n + k) % 2,
+                             .threads = 1 + (int)(k % 2)};
+}
+
 int64_t cut_case_first(const struct cut_case *c, int ranks, int r)
 {
     if (r <= 0 || r >= ranks) return r <= 0 ? 0 : c->n;

@@ -20,6 +20,9 @@ struct cut_case {
     struct rank_cut cut; /* scheme and chunks; the rest is filled in */
 };
 
+/* The k-th of a table of cases of n rows in which every pair of choices meets: of all but rows and cut. */
+struct cut_case cut_case_at(int64_t n, int64_t k);
+
 /* Arrays of one shape. */
 struct cut_arrays {
     struct shape shape;
