@@ -13,7 +13,8 @@ DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_dev
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 .PHONY: programs-cuhost programs-cuhost-tsan
-SCRIPTS := $(wildcard tests/*/*.test)
+# Scripts that start ranks are run with MPI=1 alone.
+SCRIPTS := $(filter-out $(if $(MPI),,tests/command/ranks%),$(wildcard tests/*/*.test))
 
 # Those that scripts of tests/papers run, on results that these make.
 GIVEN_RESULTS := test_papers_mutation test_papers_published

@@ -6,6 +6,7 @@
 #                                     CUDA=FOLDER copies that toolkit to where its installer puts it
 #   tests/clean/chroot.sh packages    Debian's packages, of the tarball of make dist: tests/clean/packages.sh
 #   tests/clean/chroot.sh suite       the command of the README, make test, by .ci/run
+#   tests/clean/chroot.sh mpi         ranks, as docs/cluster.md has them: make MPI=1 deps-mpi test
 # CHROOTS is where they are kept, /var/tmp/bandstand-chroots by default, SUITE the release of Debian, this machine's.
 # Packages are downloaded once; the chroot itself is made anew each time, and is left for a look.
 set -eu
@@ -24,6 +25,9 @@ packages)
 suite)
     packages='make git'
     does=.ci/run ;;
+mpi)
+    packages='make git'
+    does='make MPI=1 deps-mpi test' ;;
 *)
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
     exit 2 ;;

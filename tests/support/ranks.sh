@@ -1,11 +1,44 @@
-# For scripts that start several ranks: . tests/support/ranks.sh, after tap.sh. Ends the script where there is no MPI.
+# For tests of a build with MPI=1 on several ranks: . tests/support/tap.sh; . tests/support/ranks.sh
 if ! ldd "$program" 2>/dev/null | grep -q libmpi; then
-    skip "ranks" "this build has no MPI: make MPI=1"
-    done_testing
-    exit
+    echo "Bail out! $program has no MPI: make MPI=1"
+    exit 1
 fi
 export OMP_WAIT_POLICY=passive
 # One machine, whatever it has: no ssh, few cores, the user root.
 export OMPI_MCA_plm_rsh_agent=sh OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+cases=tests/support/ranks
+
+# on RANKS COMMAND...
 on() { ranks=$1; shift; mpirun --quiet --timeout 200 -n "$ranks" "$@"; }
+
+# Nothing that differs from run to run.
+plain="-q --set bandwidth=false --set timing.seconds=0"
+chip="configs/adi/chip3d.cfg -S thomas,thomas_simd --set grid.n=[17,17,15]"
+
+# attribute NAME FILE
+attribute() { h5dump -a "$1" "$2" 2>/dev/null | sed -n 's/.*(0): "*\([^"]*\)"*$/\1/p'; }
+# answers FILE: of all runs, with their places.
+answers() {
+    for run in $(h5ls "$1/runs" | cut -d' ' -f1); do h5dump -g "/runs/$run/answers" "$1" | tail -n +2; done
+}
+
+# shared NAME UNKNOWNS "2 3" ARGUMENTS OF run: a run that ranks share has the same bits, and each rank some of what is
+# shared, unless `idle` is set.
+shared() {
+    local name=$1 unknowns=$2 counts=$3 ranks share
+    shift 3
+    rm -f "$scratch"/{one,many}.h5
+    check "$name, alone" "$program" run "$@" $plain -o "$scratch/one.h5"
+    for ranks in $counts; do
+        says "shared by $ranks ranks" 0 '' on "$ranks" "$program" run "$@" $plain -o "$scratch/many.h5"
+        says "finds the same bits" 0 'nothing differs' \
+            "$program" compare "$scratch/one.h5" "$scratch/many.h5" --rtol 0 --atol 0
+        check "and the same answers" test "$(answers "$scratch/one.h5")" = "$(answers "$scratch/many.h5")"
+        share=$(attribute "/runs/$(h5ls "$scratch/many.h5/runs" | head -n 1 | cut -d' ' -f1)/share_by_rank" \
+            "$scratch/many.h5")
+        check "each rank has its share: $share" test "$(wc -w <<<"$share")" -eq "$ranks"
+        check "each unknown is of one rank" test $((${share// /+})) -eq "$unknowns"
+        [ "$ranks" -gt "$unknowns" ] || [ "${idle:-}" ] || check "and none is idle" test -z "$(grep -w 0 <<<"$share")"
+    done
+}
