@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 
 /* As many as the launcher says, or one. */
 static void test_numbers(void **state)

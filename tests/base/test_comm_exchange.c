@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/comm/cut.h"
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 
 /* Runs that follow each other, whose lengths differ by one at most. */
 static void test_cuts(void **state)

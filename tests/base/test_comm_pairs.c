@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/comm/comm_exchange.h"
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 
 static const int64_t lengths[] = {0, 1, 1000, 300000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };

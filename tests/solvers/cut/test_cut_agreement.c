@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/support/cut/cut_cases.h"
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 
 static struct cut_case case_of(int scheme)
 {

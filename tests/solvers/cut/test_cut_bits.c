@@ -5,7 +5,7 @@
 
 #include "base/comm/comm_pairs.h"
 #include "tests/support/cut/cut_cases.h"
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 #include "tests/support/tridiag_cases.h"
 
 /* Fails on all ranks if it fails on one, so that none waits for another. False: the method does not take such systems,

@@ -4,7 +4,7 @@
 
 #include "base/comm/comm_pairs.h"
 #include "tests/support/cut/cut_cases.h"
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 #include "tests/support/tridiag_cases.h"
 
 static const char *const methods[] = {"thomas", "thomas_simd", "partition", "twisted", "cr_pcr", "thomas_pivot_simd"};

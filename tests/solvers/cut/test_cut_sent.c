@@ -7,7 +7,7 @@
 
 #include "base/comm/comm_pairs.h"
 #include "tests/support/cut/cut_cases.h"
-#include "tests/support/on_ranks.h"
+#include "tests/support/ranks/on_ranks.h"
 
 enum { DIAGONAL = 4 };
 static const int64_t batches[] = {1, 3, 16, 20, 37, 70};
