@@ -26,8 +26,8 @@ struct data {
     void (*drop)(void *of);
 };
 
-/* What the ranks of an entry have sent in a call, all together, and the seconds of all of them, in it and in
- * communication: means of the calls that were timed. ranks 0: of one process alone. */
+/* What the ranks of an entry have sent in the fastest call that was timed, all together, and the seconds of all of
+ * them, in it and in communication. ranks 0: of one process alone. */
 struct entry_sent {
     int ranks;
     double bytes, model, messages, seconds, waiting; /* model: the bytes that a formula gives */

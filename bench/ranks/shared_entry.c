@@ -95,20 +95,16 @@ static enum status order_call(void *context)
     return order(context, SHARED_CALL);
 }
 
-/* Means of calls so far, over ranks in sum. */
-static void add_up(struct shared_entry *s)
+/* Keeps the fastest call, which other programs have disturbed least. The first one warms up. */
+static void keep_fastest(struct shared_entry *s)
 {
-    struct entry_sent *const sum = &s->sum, *const out = &s->bench->entry[s->index].sent;
-    const double calls = (double)s->calls++;
-    if (s->calls == 1) return;
-    sum->ranks = comm_size(s->bench->comm);
-    for (int r = 0; r < sum->ranks; r++) {
+    struct entry_sent *const kept = &s->bench->entry[s->index].sent, sum = {.ranks = comm_size(s->bench->comm)};
+    for (int r = 0; r < sum.ranks; r++) {
         const struct shared_part *const p = &s->all[r];
-        sum->bytes += p->bytes, sum->model += p->model, sum->messages += p->messages;
-        sum->seconds += p->seconds, sum->waiting += p->waiting;
+        sum.bytes += p->bytes, sum.model += p->model, sum.messages += p->messages;
+        sum.seconds += p->seconds, sum.waiting += p->waiting;
     }
-    *out = (struct entry_sent){sum->ranks,           sum->bytes / calls,  sum->model / calls, sum->messages / calls,
-                               sum->seconds / calls, sum->waiting / calls};
+    if (s->calls++ > 0 && (!kept->ranks || sum.seconds < kept->seconds)) *kept = sum;
 }
 
 static double order_collect(void *context)
@@ -117,7 +113,7 @@ static double order_collect(void *context)
     double least = (double)INFINITY;
     s->bench->order(s->bench->comm, SHARED_COLLECT, s->number);
     collect(s);
-    add_up(s);
+    keep_fastest(s);
     for (int r = 0; r < comm_size(s->bench->comm); r++) least = fmin(least, s->all[r].speed);
     return least;
 }

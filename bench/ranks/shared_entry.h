@@ -38,8 +38,7 @@ struct shared_entry {
     struct bench *bench;
     int index, number;
     struct shared_part mine, *all; /* all: [ranks], by shared_entry_add */
-    struct entry_sent sum;         /* of timed calls but the first, which warms up */
-    int64_t calls;
+    int64_t calls;                 /* that were collected */
 };
 
 /* Collective. Adds an entry, whose context is `s`, and which ends with free: the caller fills in names, sizes and
