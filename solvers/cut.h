@@ -30,11 +30,13 @@ enum cut_scheme {
                       any that are farther away, as of dominant systems with many rows a rank */
     CUT_SCHEMES
 };
+extern const char *const cut_schemes[]; /* their names, for options; ends with NULL */
 
 struct rank_cut {
     struct comm *comm; /* NULL: one rank, which has all rows */
     int64_t whole;     /* rows of a system on all ranks; 0: systems are not cut */
     int64_t first;     /* its rows on the ranks before this one */
     enum cut_scheme scheme;
-    int chunks; /* of the batch, CUT_PIPELINED: the next rank begins when one has been eliminated; 0: 16 */
+    int chunks; /* of the batch, CUT_PIPELINED: the next rank begins when one has been eliminated; 0: 16, or so many
+                   that what a matrix that is not factored leaves of a chunk stays in a cache */
 };

@@ -3,11 +3,10 @@
 
 #include "apps/batch/layout.h"
 #include "base/either_precision.h"
+#include "solvers/cut.h"
 
 static const char *const matrix_words[] = {"random_dominant", "toeplitz", "gallery", "file", NULL}; /* matrix_kind */
 static const char *const sizes_words[] = {"equal", "uniform", "padded", NULL};                      /* enum sizes */
-
-static const char *const lines_words[] = {"transpose", "pipelined", "reduced", "truncated", NULL}; /* cut_scheme */
 
 #define AT(field) offsetof(struct estimate, field)
 static const struct option estimate_table[] = {
@@ -46,7 +45,7 @@ const struct option batch_table[] = {
     {"lines",
      "how ranks share systems of many rows: transpose, the bits of one rank; pipelined, of thomas alone; reduced, by "
      "spikes; truncated, by spikes that fade",
-     OPT_WORD, AT(lines), .fallback = "\"reduced\"", .words = lines_words, .varies = true, .only = DRAWN},
+     OPT_WORD, AT(lines), .fallback = "\"reduced\"", .words = cut_schemes, .varies = true, .only = DRAWN},
     {"types", "gallery: types of matrices, 1 to 18, of which systems take turns", OPT_INTS, AT(types), 1, 18,
      .fallback = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", .count_min = 1, .only = "matrix gallery"},
     {"sizes", "equal; uniform: random, from `least` to `rows`; padded: the same sizes, padded to `rows` rows", OPT_WORD,

@@ -1,6 +1,9 @@
 /* Messages between pairs of ranks, by MPI. */
 #include "base/comm/comm_pairs.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
 #include "base/comm/comm_exchange.h"
 #include "base/comm/comm_internal.h"
 
@@ -34,6 +37,42 @@ void comm_pair_receive(struct comm *c, void *data, int64_t bytes, int from)
     const double since = MPI_Wtime();
     for (int64_t at = 0; at < bytes; at += PART)
         MPI_Recv((char *)data + at, part_of(bytes, at), MPI_BYTE, from, 0, c->pairs, MPI_STATUS_IGNORE);
+    comm_spent += MPI_Wtime() - since;
+}
+
+struct comm_sends {
+    struct comm *comm;
+    MPI_Request request[];
+};
+
+enum status comm_sends_make(struct comm_sends **out, struct comm *c, int slots)
+{
+    struct comm_sends *const s = *out = malloc(sizeof *s + (size_t)slots * sizeof *s->request);
+    if (!s) return fail(ST_NOMEM, "no memory for messages");
+    s->comm = c;
+    for (int k = 0; k < slots; k++) s->request[k] = MPI_REQUEST_NULL;
+    return ST_OK;
+}
+
+struct comm_sends *comm_sends_free(struct comm_sends *s)
+{
+    free(s);
+    return NULL;
+}
+
+void comm_sends_wait(struct comm_sends *s, int slot)
+{
+    const double since = MPI_Wtime();
+    MPI_Wait(&s->request[slot], MPI_STATUS_IGNORE);
+    comm_spent += MPI_Wtime() - since;
+}
+
+void comm_sends_begin(struct comm_sends *s, int slot, const void *data, int64_t bytes, int to)
+{
+    const double since = MPI_Wtime();
+    assert(bytes <= PART);
+    if (bytes) MPI_Isend(data, (int)bytes, MPI_BYTE, to, 0, s->comm->pairs, &s->request[slot]);
+    count(bytes);
     comm_spent += MPI_Wtime() - since;
 }
 

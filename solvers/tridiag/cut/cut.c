@@ -9,6 +9,11 @@
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/cut/cut_lines.h"
 
+const char *const cut_schemes[] = {
+    [CUT_TRANSPOSE] = "transpose", [CUT_PIPELINED] = "pipelined", [CUT_REDUCED] = "reduced",
+    [CUT_TRUNCATED] = "truncated", [CUT_SCHEMES] = NULL,
+};
+
 static const struct cut_ops *const schemes[CUT_SCHEMES] = {
     [CUT_TRANSPOSE] = &cut_transpose,
     [CUT_PIPELINED] = &cut_pipelined,
@@ -92,7 +97,8 @@ static struct cut_place place_of(const struct cut_lines *l)
                               .scheme = s->cut.scheme,
                               .chunks = s->cut.chunks,
                               .reuse = s->reuse,
-                              .one = shape_shared(s)};
+                              .one = shape_shared(s),
+                              .threads = l->exec.threads};
 }
 
 /* The verdict is the same on all ranks. */
@@ -109,7 +115,7 @@ static enum status fit(const struct cut_place *place, int ranks)
                         "rank %d has rows from %lld on of systems that are cut, but ranks before it have %lld", r,
                         (long long)p.first, (long long)next);
         next += p.n;
-        p.n = place->n, p.first = place->first;
+        p.n = place->n, p.first = place->first, p.threads = place->threads;
         if (memcmp(&p, place, sizeof p) != 0)
             return fail(ST_REFUSED,
                         "ranks 0 and %d differ in how they cut systems, in their groups, or in what is "

@@ -6,7 +6,7 @@
 
 /* What a rank has of the systems; each knows that of all. */
 struct cut_place {
-    int64_t n, first, whole, batch, inner, scheme, chunks, reuse, one;
+    int64_t n, first, whole, batch, inner, scheme, chunks, reuse, one, threads;
 };
 
 struct cut_lines {
