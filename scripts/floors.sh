@@ -50,6 +50,7 @@ apps/adi/pointwise fused step
 apps/adi/sweep fused step
 apps/cloudqueue/measures model
 apps/poisson/measures ranks
+apps/poisson/waves ranks
 base/config file
 base/field config result
 base/library comm device

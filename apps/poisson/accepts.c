@@ -13,13 +13,14 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
  * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
- * plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each also turns u, and
- * rank 0 collects u and the gradients. */
+ * plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each also turns u, unless
+ * lines are cut, and rank 0 collects u and the gradients. */
 static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
                  fields = 1 + (p->gradient ? poisson_dim(p) : 0),
-                 reals = fields + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0) + (c ? 1 : 0),
+                 reals = fields + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0) +
+                         (c && p->lines == CUT_TRANSPOSE ? 1 : 0),
                  doubles = (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
                  here = (double)comm_local_size(c) / comm_size(c),
                  bytes = here * (plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double))) +
@@ -46,8 +47,9 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
     double plans;
     (void)method;
     TRY(poisson_choice(&choice, params, solver, solver_options, space));
+    if (space == HOST && poisson_can_share(params)) choice.comm = comm_world();
     TRY(direct_needs(params, &choice, &plans));
-    if (space == HOST) return check_memory(params, plans, comm_world());
+    if (space == HOST) return check_memory(params, plans, choice.comm);
     TRY(check_device(params, plans));
     return check_memory(params, 0, NULL);
 }

@@ -44,9 +44,8 @@ enum status box_field(struct field **out, const struct box *b, const struct fiel
 struct shape box_lines(const struct box *b, int axis)
 {
     const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);
-    const int64_t n = b->axis[axis].unknowns;
-    return (struct shape){.n = n,
-                          .batch = b->unknowns / n,
+    return (struct shape){.n = b->axis[axis].unknowns,
+                          .batch = b->axis[fast].unknowns * b->axis[slow].unknowns,
                           .step = b->stride[axis],
                           .inner = b->axis[fast].unknowns,
                           .dist = b->stride[fast],

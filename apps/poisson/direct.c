@@ -3,11 +3,13 @@
  * Hockney, J. ACM 12 (1965) 95; Swarztrauber, SIAM Review 19 (1977) 490. */
 #include "apps/poisson/direct.h"
 
+#include "apps/poisson/ranks/lines.h"
+#include "apps/poisson/ranks/part.h"
 #include "base/device/device.h"
 #include "base/timer.h"
 
-/* The box without its arrays: all that shapes need. */
-static struct box sketch(const struct poisson_params *p)
+/* The box without its arrays, with the part of this rank: all that shapes need. */
+static struct box sketch(const struct poisson_params *p, struct comm *c)
 {
     struct box b = {.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1};
     for (int d = 0; d < 3; d++) {
@@ -17,16 +19,29 @@ static struct box sketch(const struct poisson_params *p)
         b.points *= a->points;
         b.unknowns *= a->unknowns;
     }
+    part_take(&b, c);
     return b;
+}
+
+/* Adds the bytes of the systems: of all ranks as if each had as many rows as this one, where lines are cut. */
+static enum status systems_needs(const struct box *b, const struct poisson_params *p,
+                                 const struct direct_choice *choice, double *bytes)
+{
+    const struct exec one = exec_host(1);
+    const struct rank_cut cut = lines_cut(b, (enum cut_scheme)p->lines);
+    struct shape systems = waves_shape(b);
+    int64_t held;
+    if (cut.whole) systems.n = extent_length(b->own[b->cut]), systems.cut = cut;
+    TRY(solver_bytes(choice->systems, &systems, choice->options, &one, &held));
+    *bytes += ((double)held + (double)systems.batch * (double)sizeof(real)) * (cut.whole ? comm_size(b->comm) : 1);
+    return ST_OK;
 }
 
 enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes)
 {
-    const struct box b = sketch(p);
-    const struct exec one = exec_host(1);
-    const struct shape systems = waves_shape(&b);
-    int64_t held;
+    const struct box b = sketch(p, choice->comm);
     *bytes = 0;
+    TRY(lines_accept(&b, (enum cut_scheme)p->lines, choice->systems));
     if (!choice->systems) {
         if (p->eps.form != FIELD_NUMBER || p->q.form != FIELD_NUMBER)
             return fail(ST_REFUSED, "transforms along all axes need one eps and one q: those that vary are for "
@@ -35,10 +50,7 @@ enum status direct_needs(const struct poisson_params *p, const struct direct_cho
             return fail(ST_REFUSED, "transforms along all axes with spectral eigenvalues need even spacing");
     }
     TRY(transforms_needs(&b, choice->transform, !choice->systems, bytes));
-    if (!choice->systems) return ST_OK;
-    TRY(solver_bytes(choice->systems, &systems, choice->options, &one, &held));
-    *bytes += (double)held + (double)systems.batch * (double)sizeof(real);
-    return ST_OK;
+    return choice->systems ? systems_needs(&b, p, choice, bytes) : ST_OK;
 }
 
 enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice)
@@ -47,13 +59,25 @@ enum status direct_accepts(const struct poisson_params *p, const struct direct_c
     return direct_needs(p, choice, &bytes);
 }
 
+enum status direct_make_transforms(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
+                                   const struct direct_choice *choice, struct exec exec)
+{
+    *x = (struct poisson_direct){.box = b, .exec = exec};
+    TRY(layout_make(&x->layout, b, lines_cut(b, (enum cut_scheme)p->lines)));
+    return transforms_make(&x->transforms, &x->layout, choice->transform, !choice->systems, exec);
+}
+
+enum status direct_make_waves(struct poisson_direct *x, const struct poisson_params *p,
+                              const struct direct_choice *choice)
+{
+    return waves_make(&x->waves, &x->layout, p, &x->transforms, choice->systems, choice->options, x->exec);
+}
+
 enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
                         const struct direct_choice *choice, struct exec exec)
 {
-    *x = (struct poisson_direct){.box = b, .exec = exec};
-    TRY(layout_make(&x->layout, b));
-    TRY(transforms_make(&x->transforms, &x->layout, choice->transform, !choice->systems, exec));
-    return waves_make(&x->waves, &x->layout, p, &x->transforms, choice->systems, choice->options, exec);
+    TRY(direct_make_transforms(x, b, p, choice, exec));
+    return direct_make_waves(x, p, choice);
 }
 
 void direct_free(struct poisson_direct *x)

@@ -32,6 +32,13 @@ enum status direct_needs(const struct poisson_params *p, const struct direct_cho
 /* Makes all plans of this rank, and borrows `b`. On failure direct_free still cleans up. */
 enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
                         const struct direct_choice *choice, struct exec exec);
+
+/* The halves of it, for ranks that make transforms one after the other. The second is collective where lines are cut.
+ */
+enum status direct_make_transforms(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
+                                   const struct direct_choice *choice, struct exec exec);
+enum status direct_make_waves(struct poisson_direct *x, const struct poisson_params *p,
+                              const struct direct_choice *choice);
 void direct_free(struct poisson_direct *x);
 
 /* The factor by which the caller multiplies the right side -f / eps: transforms are not scaled, the matrix is. */

@@ -14,7 +14,7 @@ static enum status make(struct instance *x, const struct poisson_params *p, cons
     part_take(&x->box, choice->comm);
     TRY(halo_make(&x->halo, &x->box));
     TRY(source_make(&x->source, &x->box, p, exec.threads));
-    TRY(direct_make(&x->direct, &x->box, p, choice, exec));
+    TRY(direct_make_transforms(&x->direct, &x->box, p, choice, exec));
     TRY(box_field(&x->exact, &x->box, &p->exact));
     TRY(part_array_unknowns(&x->f, &x->box, sizeof *x->f));
     TRY(mem_array(&x->probe, HOST, p->probes.count, sizeof *x->probe));
@@ -30,7 +30,8 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
     const bool first = comm_rank(choice->comm) == 0;
     const enum status s = first ? make(x, p, choice, exec) : ST_OK;
     fftw_share(choice->comm);
-    return first ? s : make(x, p, choice, exec);
+    TRY(comm_agree(choice->comm, first ? s : make(x, p, choice, exec)));
+    return direct_make_waves(&x->direct, p, choice);
 }
 
 void instance_free(struct instance *x)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/either_precision.h"
+#include "solvers/cut.h"
 
 static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NULL}; /* enum face_kind */
 static const char *const centering_words[] = {"cell", "node", NULL};
@@ -75,6 +76,11 @@ const struct option poisson_table[] = {
     {"transform",
      "method for the transforms: see `bandstand solvers transform`; auto: lanes on the host, cufft on a GPU", OPT_TEXT,
      AT(transform), .fallback = "\"auto\"", .varies = true},
+    {"lines",
+     "how ranks share systems along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas "
+     "alone; "
+     "reduced, by spikes; truncated, by spikes that fade",
+     OPT_WORD, AT(lines), .fallback = "\"transpose\"", .words = cut_schemes, .varies = true},
     {"host_share",
      "on a GPU: per cent of the tridiagonal systems that the host solves meanwhile; model: as many as let both end at "
      "once",
@@ -162,6 +168,11 @@ const char *poisson_transform(const struct poisson_params *p, enum space space)
 {
     if (strcmp(p->transform, "auto")) return p->transform;
     return space == DEVICE ? "cufft" : "lanes";
+}
+
+bool poisson_can_share(const struct poisson_params *p)
+{
+    return !p->projection.velocity;
 }
 
 bool poisson_zero(const struct field_spec *spec)

@@ -42,6 +42,7 @@ struct poisson_params {
     struct poisson_face face[3][2];
     double mean; /* of u, where nothing else fixes its level */
     int eigenvalues;
+    int lines;          /* enum cut_scheme: of systems that ranks share */
     char *transform;    /* a method for transforms, or "auto" */
     int64_t host_share; /* per cent, or -1: as the model says */
     struct poisson_projection projection;
@@ -80,5 +81,7 @@ const char *poisson_field(const struct poisson_params *p);
 bool poisson_level_free(const struct poisson_params *p);
 /* The name of the method for transforms in a space, "auto" replaced; there may be none of that name. */
 const char *poisson_transform(const struct poisson_params *p, enum space space);
+/* Can ranks share the problem? A velocity that is projected is all on one rank. */
+bool poisson_can_share(const struct poisson_params *p);
 /* Is it absent, or the number 0? A formula that is 0 everywhere is not. */
 bool poisson_zero(const struct field_spec *spec);

@@ -159,11 +159,10 @@ static enum status send(struct sim *sim)
     return ST_OK;
 }
 
-/* A velocity that is projected is all on one rank. */
 static bool can_share(const void *params, const struct solver *solver, const void *solver_options)
 {
     (void)solver, (void)solver_options;
-    return !((const struct poisson_params *)params)->projection.velocity;
+    return poisson_can_share(params);
 }
 
 static int64_t share(const struct sim *sim, int rank)

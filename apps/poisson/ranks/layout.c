@@ -65,11 +65,11 @@ static enum status make_turns(struct layout *l)
     return s;
 }
 
-enum status layout_make(struct layout *l, const struct box *b)
+enum status layout_make(struct layout *l, const struct box *b, struct rank_cut lines)
 {
-    *l = (struct layout){.box = b, .where = AT_HOME};
+    *l = (struct layout){.box = b, .lines = lines, .where = AT_HOME};
     for (int place = 0; place < 2; place++) l->part[place] = part_of(b, (enum layout_place)place, comm_rank(b->comm));
-    if (!b->comm) return ST_OK;
+    if (!b->comm || lines.whole) return ST_OK;
     TRY(mem_array(&l->away, HOST, l->part[AWAY].box.points, sizeof *l->away));
     return make_turns(l);
 }
@@ -84,14 +84,14 @@ void layout_free(struct layout *l)
 
 enum layout_place layout_of_axis(const struct layout *l, int axis)
 {
-    return l->box->comm && axis == l->box->cut ? AWAY : AT_HOME;
+    return l->box->comm && axis == l->box->cut && !l->lines.whole ? AWAY : AT_HOME;
 }
 
 enum layout_place layout_of_waves(const struct layout *l, bool all)
 {
     const struct box *const b = l->box;
     const int cut = l->part[AWAY].cut;
-    if (!b->comm) return AT_HOME;
+    if (!b->comm || l->lines.whole) return AT_HOME;
     if (all || b->main == b->cut) return AWAY;
     return b->main != cut && part_cuts_rows(&b->axis[cut]) ? AWAY : AT_HOME;
 }

@@ -1,7 +1,7 @@
 /* The two layouts of the unknowns of a box on ranks, and the turns between them: at home each rank has whole planes or
  * rows, which lie in the array of points; away it has whole lines across these, in an array of the layout. One
- * rank alone is always at home. P. Costa, Comput. Math. Appl. 76 (2018) 1853, turns so between transforms and
- * tridiagonal systems. */
+ * rank alone is always at home, and so are all where systems along the axis that is cut are solved by their parts.
+ * P. Costa, Comput. Math. Appl. 76 (2018) 1853, turns so between transforms and tridiagonal systems. */
 #pragma once
 #include "apps/poisson/box.h"
 #include "base/comm/comm_exchange.h"
@@ -18,13 +18,14 @@ struct box_part {
 struct layout {
     const struct box *box;   /* the whole */
     struct box_part part[2]; /* by enum layout_place */
+    struct rank_cut lines;   /* of systems along the axis that is cut; whole 0: they are turned */
     struct comm_exchange *forth, *back;
-    real *away;              /* [points of part[AWAY].box] */
+    real *away;              /* [points of part[AWAY].box], or NULL: lines are not turned */
     enum layout_place where; /* the unknowns are at present */
 };
 
-/* Borrows `b`. ST_NOMEM; on failure layout_free still cleans up. */
-enum status layout_make(struct layout *l, const struct box *b);
+/* Borrows `b`. `lines`: those of lines_cut (ranks/lines.h). ST_NOMEM; on failure layout_free still cleans up. */
+enum status layout_make(struct layout *l, const struct box *b, struct rank_cut lines);
 void layout_free(struct layout *l);
 
 /* The place where lines along an axis are whole: home, if they are everywhere. */

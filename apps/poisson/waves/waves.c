@@ -38,15 +38,24 @@ static double unit_of(const struct box *b, const double *const *eigenvalue)
     return largest > 0 && isfinite(largest) ? ldexp(1, -ilogb(largest)) : 1;
 }
 
-/* Rows of -(eps u')' / eps + q u / eps along the main axis. */
+/* On the diagonal of row i of -(eps u')' / eps + q u / eps along the main axis. */
+static real diagonal(const struct waves *w, int64_t i)
+{
+    const struct axis *const a = &w->box->axis[w->box->main];
+    const double weight = w->unit / (a->volume[i] * a->eps[i]);
+    return (real)((a->link[i] + a->link[i + 1]) * weight + a->q[i] / a->eps[i] * w->unit);
+}
+
+/* All rows of this rank. */
 static void set_rows(struct waves *w)
 {
     const struct axis *const a = &w->box->axis[w->box->main];
-    for (int64_t i = 0; i < a->unknowns; i++) {
+    for (int64_t k = 0; k < a->unknowns; k++) {
+        const int64_t i = w->first + k;
         const double weight = w->unit / (a->volume[i] * a->eps[i]);
-        w->lower[i] = (real)(-a->link[i] * weight);
-        w->upper[i] = (real)(-a->link[i + 1] * weight);
-        w->diag[i] = (real)((a->link[i] + a->link[i + 1]) * weight + a->q[i] / a->eps[i] * w->unit);
+        w->lower[k] = (real)(-a->link[i] * weight);
+        w->upper[k] = (real)(-a->link[i + 1] * weight);
+        w->diag[k] = diagonal(w, i);
     }
 }
 
@@ -73,7 +82,8 @@ static int64_t find_long_waves(struct waves *w, const struct poisson_transforms 
     const struct box *const b = w->box;
     const int fast = axis_faster_other(b->main), slow = axis_slower_other(b->main);
     const struct shape shape = waves_shape(b);
-    const double limit = long_wave_limit(&b->axis[b->main]);
+    const real first = diagonal(w, 0), regular = first > 0 ? first : 1;
+    const double limit = long_wave_limit(&w->layout->box->axis[b->main]);
     int64_t count = 0;
     for (int64_t j = 0; j < b->axis[slow].unknowns; j++)
         for (int64_t i = 0; i < b->axis[fast].unknowns; i++) {
@@ -83,7 +93,7 @@ static int64_t find_long_waves(struct waves *w, const struct poisson_transforms 
             if (list) {
                 const int64_t at = place_of(w, t, i, j);
                 list->start[count] = shape_start(&shape, at), list->shift[count] = shift;
-                w->shift[at] = w->diag[0] > 0 ? w->diag[0] : 1;
+                w->shift[at] = regular;
             }
             count++;
         }
@@ -92,10 +102,21 @@ static int64_t find_long_waves(struct waves *w, const struct poisson_transforms 
 
 static enum status make_long_waves(struct waves *w, const struct poisson_transforms *t)
 {
-    TRY(long_waves_make(&w->long_waves, w->box, find_long_waves(w, t, NULL), w->exec));
+    TRY(long_waves_make(&w->long_waves, w->layout, w->box, find_long_waves(w, t, NULL), w->exec));
     w->long_waves.singular = w->constant, w->long_waves.mean = w->mean, w->long_waves.unit = w->unit;
     find_long_waves(w, t, &w->long_waves);
     return ST_OK;
+}
+
+static enum status make_matrix(struct waves *w, const struct poisson_transforms *from, int64_t rows, int64_t systems)
+{
+    TRY(mem_array(&w->lower, HOST, rows, sizeof(real)));
+    TRY(mem_array(&w->diag, HOST, rows, sizeof(real)));
+    TRY(mem_array(&w->upper, HOST, rows, sizeof(real)));
+    TRY(mem_array(&w->shift, HOST, systems, sizeof(real)));
+    set_rows(w);
+    set_shifts(w, from);
+    return make_long_waves(w, from);
 }
 
 static enum status make_systems(struct waves *w, const struct poisson_transforms *from, const struct solver *systems,
@@ -103,14 +124,9 @@ static enum status make_systems(struct waves *w, const struct poisson_transforms
 {
     const int64_t rows = w->box->axis[w->box->main].unknowns;
     struct shape shape = waves_shape(w->box);
-    TRY(mem_array(&w->lower, HOST, rows, sizeof(real)));
-    TRY(mem_array(&w->diag, HOST, rows, sizeof(real)));
-    TRY(mem_array(&w->upper, HOST, rows, sizeof(real)));
-    TRY(mem_array(&w->shift, HOST, shape.batch, sizeof(real)));
-    set_rows(w);
-    if (w->box->unknowns == 0) return ST_OK;
-    set_shifts(w, from);
-    TRY(make_long_waves(w, from));
+    shape.cut = w->layout->lines;
+    TRY(comm_agree(shape.cut.comm, make_matrix(w, from, rows, shape.batch)));
+    if (shape.batch == 0) return ST_OK;
     if (w->exec.space == DEVICE) {
         const struct tridiag t = {w->lower, w->diag, w->upper, w->shift};
         TRY(split_make(&w->split, &shape, systems, options, &t, host_share, w->exec));
@@ -127,9 +143,11 @@ static bool has_loss(const struct axis *a)
     return false;
 }
 
-/* The rank that has the first unknown in the place of the waves has the constant one. */
-static bool has_first(const struct box_part *p)
+/* The rank that has the first unknown in the place of the waves has the constant one; all have a part of it if lines
+ * are cut. */
+static bool has_first(const struct box_part *p, const struct rank_cut *lines)
 {
+    if (lines->whole) return true;
     return p->box.unknowns > 0 && p->from[0] == 0 && p->from[1] == 0 && p->from[2] == 0;
 }
 
@@ -144,8 +162,8 @@ enum status waves_make(struct waves *w, struct layout *l, const struct poisson_p
     if (p->mean != 0 && level_fixed)
         return fail(ST_CONFIG, "mean: %g has no meaning where q fixes the level of u", p->mean);
     *w = (struct waves){.layout = l, .place = place, .box = &part->box, .method = systems, .options = options};
-    w->exec = exec, w->loss = a->q[0] / a->eps[0], w->mean = p->mean;
-    w->singular = !level_fixed, w->constant = w->singular && has_first(part);
+    w->first = l->lines.first, w->exec = exec, w->loss = a->q[0] / a->eps[0], w->mean = p->mean;
+    w->singular = !level_fixed, w->constant = w->singular && has_first(part, &l->lines);
     for (int d = 0; d < 3; d++) w->eigenvalue[d] = t->eigenvalue[d] ? t->eigenvalue[d] + part->from[d] : NULL;
     w->unit = unit_of(l->box, t->eigenvalue);
     if (systems) return make_systems(w, t, systems, options, p->host_share);
@@ -165,16 +183,21 @@ void waves_free(struct waves *w)
     *w = (struct waves){0};
 }
 
-static enum status solve_systems(struct waves *w, real *u)
+static enum status first_of(enum status before, enum status now)
+{
+    return before == ST_OK ? now : before;
+}
+
+static enum status solve_systems(struct waves *w, real *u, enum status before)
 {
     const struct system system = {.kind = KIND_TRIDIAG,
                                   .tridiag = {w->lower, w->diag, w->upper, w->shift},
                                   .x = u,
                                   .outcome = w->exec.space == HOST ? &w->outcome : NULL};
     long_waves_take(&w->long_waves, u);
-    TRY(plan_solve_well(w->systems, &system));
-    TRY(split_solve(&w->split, u));
-    return long_waves_put(&w->long_waves, u);
+    before = first_of(before, plan_solve_well(w->systems, &system));
+    if (before == ST_OK) before = split_solve(&w->split, u);
+    return first_of(before, long_waves_put(&w->long_waves, u));
 }
 
 static void divide(const struct waves *w, real *u)
@@ -195,8 +218,9 @@ static void divide(const struct waves *w, real *u)
 enum status waves_solve(struct waves *w, real *points, enum status before)
 {
     real *const u = layout_go(w->layout, w->place, points);
+    if (w->layout->lines.whole) return solve_systems(w, u, before);
     if (before != ST_OK || w->box->unknowns == 0) return before;
-    if (w->method) return solve_systems(w, u);
+    if (w->method) return solve_systems(w, u, before);
     if (w->exec.space == DEVICE) waves_divide_there(w, u);
     else divide(w, u);
     return ST_OK;
@@ -205,7 +229,8 @@ enum status waves_solve(struct waves *w, real *points, enum status before)
 double waves_traffic(const struct waves *w)
 {
     const struct box *const b = w->layout->box;
-    const struct shape all = waves_shape(b);
+    struct shape all = waves_shape(b);
+    all.cut = w->layout->lines, all.cut.first = 0;
     if (!w->method) return 2 * (double)b->unknowns * (double)sizeof(real);
     if (b->comm) return solver_cost(w->method, &all, w->options).bytes;
     return plan_cost(w->systems).bytes + split_plan_traffic(&w->split);

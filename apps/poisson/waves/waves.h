@@ -11,6 +11,7 @@ struct waves {
     struct layout *layout;
     enum layout_place place; /* of the unknowns, between the transforms */
     const struct box *box;   /* the part of this rank there */
+    int64_t first;           /* row of a whole system at which those of this rank begin */
     const struct solver *method;
     const void *options;
     struct exec exec;
@@ -23,14 +24,15 @@ struct waves {
     double unit;                        /* of the matrix, of shifts and of right sides */
     double loss;                        /* without systems: q / eps, the same everywhere */
     bool singular;                      /* nothing fixes the level of u */
-    bool constant;                      /* this rank has the wave that is constant, whose solution is `mean` */
+    bool constant;                      /* this rank has a part of the constant wave, whose solution is `mean` */
     double mean;                        /* of u, if singular */
     struct long_waves long_waves;       /* of systems: the constant wave, if singular, is the first of them */
 };
 
 /* Makes the matrix, the shifts and the plan, or the eigenvalues to divide by. `systems`: the method, or NULL to divide;
  * `options` are its own, and given where ranks share the box. Borrows these, the layout and the eigenvalues of `t`.
- * ST_CONFIG if `mean` is given but q fixes the level of u. On failure waves_free still cleans up. */
+ * ST_CONFIG if `mean` is given but q fixes the level of u. Collective where lines are cut. On failure waves_free still
+ * cleans up. */
 enum status waves_make(struct waves *w, struct layout *l, const struct poisson_params *p,
                        const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec);
@@ -41,7 +43,7 @@ struct shape waves_shape(const struct box *b);
 
 /* Replaces the transformed right side, times `unit`, by the transformed solution: u[points] in the space of exec, or
  * the unknowns in another place of the layout. Collective: a rank that fails, or has failed `before`, still takes part
- * in a turn, and returns its first status. */
+ * in a turn, or in systems that are cut, and returns its first status. */
 enum status waves_solve(struct waves *w, real *u, enum status before);
 
 /* Bytes that a solve of all ranks moves for data beyond the caches, and those that it holds. */
