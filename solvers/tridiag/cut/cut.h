@@ -5,17 +5,19 @@
  *             are those of one rank. Ranks get different numbers of systems where they are few: 16 at least, or a
  *             group of the batch. Not so `auto`, which chooses by the batch that it is given.
  * pipelined   Elimination in order: a rank begins with the last c' and d' of the rank before, a chunk of systems after
- *             the other, and substitution goes back in the same manner, of some chunks while others are eliminated.
- * Takes the operations of the method `thomas` in their order, and so gives its bits; other methods are refused. L. H.
- * Thomas 1949; A. Povitsky, Parallelization of pipelined algorithms for sets of linear banded systems, J. Parallel
- * Distrib. Comput. 59 (1999) 68. reduced     T y = d, T f = -a_0 e_0 and T g = -c_{n-1} e_{n-1} with the rows T of a
- * rank alone give x = y + f u + g v, where u and v are the unknowns beside its rows. First and last rows of all ranks
- * are solved for u and v by block elimination in order of rank, each system on one rank: E. Polizzi, A. Sameh, A
- * parallel hybrid banded system solver: the SPIKE algorithm, Parallel Comput. 32 (2006) 177; as in K.-H. Kim et al.,
- * PaScaL_TDMA, Comput. Phys. Commun. 260 (2021) 107722, but in ends of blocks, of which there are none for a rank
- * without rows: it passes on what it is given. T has to be regular, and elements may grow where it is nearly singular:
- * info is PIVOTS_GREW then. truncated   Where |g_0| and |f_{n-1}| are below 1e-17 (5e-9 in float) on all ranks, u and v
- * follow from two neighbours: L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their
+ *             the other, and substitution of these goes back while later ones are eliminated. Takes the operations of
+ *             the method `thomas` in their order, and so gives its bits; others are refused. L. H. Thomas 1949;
+ *             A. Povitsky, Parallelization of pipelined algorithms for sets of linear banded systems, J. Parallel
+ *             Distrib. Comput. 59 (1999) 68.
+ * reduced     T y = d, T f = -a_0 e_0 and T g = -c_{n-1} e_{n-1} with the rows T of a rank alone give
+ *             x = y + f u + g v, where u and v are the unknowns beside its rows. First and last rows of all ranks are
+ *             solved for u and v by block elimination in order of rank, each system on one rank: E. Polizzi, A. Sameh,
+ *             A parallel hybrid banded system solver: the SPIKE algorithm, Parallel Comput. 32 (2006) 177; as in
+ *             K.-H. Kim et al., PaScaL_TDMA, Comput. Phys. Commun. 260 (2021) 107722, but in ends of blocks, of which
+ *             there are none for a rank without rows: it passes on what it is given. T has to be regular, and elements
+ *             may grow where it is nearly singular: info is PIVOTS_GREW then.
+ * truncated   Where |g_0| and |f_{n-1}| are below 1e-17 (5e-9 in float) on all ranks, u and v follow from two
+ *             neighbours: L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their
  *             optimization for many-core architectures, thesis, Illinois, 2014, section 3.3.1.
  *
  * Values that a rank with n rows of m systems sends in a solve with a factored matrix, q ranks, M the systems that it
@@ -27,7 +29,7 @@
  * A matrix that is not factored costs, in addition, 3 times what goes out in transpose, 3 whole / q if all systems
  * share it; m values in pipelined, 1 if shared; 4 (m - M) in reduced, 4 (q - 1) if shared. Memory: 1 (transpose: with
  * coefficients 4), 2 (pipelined if factored, and reduced) values an unknown; those that stand for a shared matrix are
- * few, and so are chunks of `pipelined` that are underway, twice as many as there are ranks behind. */
+ * few, and so are those of chunks of `pipelined` that are underway, two for each rank behind. */
 #pragma once
 #include "solvers/kind.h"
 
