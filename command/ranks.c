@@ -76,7 +76,8 @@ static int serve(struct comm *c)
     struct bench_follower bench = {.bench.comm = c};
     while (!worker.ended) {
         if (!comm_waiting(c, &m)) {
-            if (!bench.prepared) nap_take(&nap);
+            if (bench.prepared) sched_yield();
+            else nap_take(&nap);
             continue;
         }
         nap_over(&nap);
