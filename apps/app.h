@@ -90,9 +90,9 @@ enum { ARRAYS_MAX = 16 };
 struct app {
     const char *name, *about;
     unsigned kinds; /* kind_bit of each kind of solver that it chooses among */
-    /* May ranks share one run? Each of them then calls begin, step, finish, fetch, send and end, in the same order,
-     * with its own sim, whose `comm` is that of all. Each may return another status; the framework makes the gravest
-     * common. Only rank 0 calls all other hooks, and has the series, the answers and the fields. */
+    /* May ranks share one run? Each of them then calls begin, step, sample, finish, fetch, send and end, in the same
+     * order, with its own sim, whose `comm` is that of all. Each may return another status; the framework makes the
+     * gravest common. Only rank 0 calls all other hooks, and has the series, the answers and the fields. */
     bool shares;
     /* Or NULL: all. May ranks share a run with these parameters, by this solver with values of its options, or NULL? */
     bool (*can_share)(const void *params, const struct solver *solver, const void *solver_options);

@@ -4,6 +4,7 @@
 #include "apps/adi/fused/fused_device.h"
 #include "apps/adi/pointwise/pointwise.h"
 #include "apps/adi/problem/boundary.h"
+#include "apps/adi/ranks/slabs.h"
 #include "apps/adi/step/lines.h"
 #include "apps/adi/stepper/stepper.h"
 #include "base/memory.h"
@@ -26,6 +27,17 @@ static double solvers_bytes(const struct adi_params *p)
     return (double)((1 + matrices) * g.points) * (double)sizeof(real);
 }
 
+/* Bytes that the ranks of `c` on this machine take of what one rank would, whose nodes they share: beside it the
+ * average of a material over all cells, which each makes, and on rank 0 the field, which it collects. */
+static double bytes_of_ranks(const struct adi_params *p, const struct comm *c, double bytes)
+{
+    const struct grid g = params_grid(p);
+    const double here = comm_local_size(c), points = (double)g.points;
+    if (!c) return bytes;
+    return bytes * here / comm_size(c) + (params_shared(p) ? 0 : here * points * (double)sizeof(double)) +
+           (1 - here / comm_size(c)) * points * (double)sizeof(real);
+}
+
 static enum status check_memory(const struct adi_params *p, double wanted, enum status lacks)
 {
     const struct grid g = params_grid(p);
@@ -41,12 +53,39 @@ double adi_pointwise_bytes(const struct adi_params *p)
     return fields_bytes(p) + pointwise_bytes(&g, exec_host(0).threads);
 }
 
+static enum status check_fields(const struct adi_params *p, const struct comm *c, enum status lacks)
+{
+    return check_memory(p, bytes_of_ranks(p, c, fields_bytes(p) + solvers_bytes(p)), lacks);
+}
+
+enum status adi_fits(const struct adi_params *p, const struct comm *c)
+{
+    return c || comm_world() ? check_fields(p, c, ST_REFUSED) : ST_OK;
+}
+
+/* Of ranks it is not known yet whether they share the run. */
 enum status adi_check(void *params, const char **key)
 {
     TRY(params_check(params, key));
     *key = "grid.n";
-    TRY(check_memory(params, fields_bytes(params) + solvers_bytes(params), ST_CONFIG));
+    TRY(check_fields(params, comm_world(), ST_CONFIG));
     *key = NULL;
+    return ST_OK;
+}
+
+/* The lines of this rank, of a run that ranks share. */
+static enum status accept_lines(const struct adi_params *p, struct comm *c, const struct solver *solver,
+                                const void *options)
+{
+    struct grid g = params_grid(p);
+    const bool shared = params_shared(p);
+    slabs_take(&g, c);
+    if (c) solver = stepper_shared_solver(p, solver, &options);
+    for (int d = 0; d < g.dim; d++) {
+        const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once, (enum cut_scheme)p->lines);
+        const enum status taken = g.n[d] > 1 && shape.batch > 0 ? solver_accepts(solver, &shape, options) : ST_OK;
+        if (taken != ST_OK) return fail_within(taken == ST_NOMEM ? taken : ST_REFUSED, "lines along %c: ", "xyz"[d]);
+    }
     return ST_OK;
 }
 
@@ -55,8 +94,9 @@ enum status adi_accepts(const void *params, const struct solver *solver, const s
 {
     const struct adi_params *const p = params;
     const struct grid g = params_grid(p);
-    const bool shared = params_shared(p), pointwise = method && !shared && space == HOST;
-    if (pointwise || stepper_leaves_to_fused(p, solver, solver_options, space))
+    const bool shared = params_shared(p), pointwise = method && !shared && space == HOST,
+               ranks = space == HOST && stepper_can_share(p, solver, solver_options);
+    if (pointwise || (!comm_world() && stepper_leaves_to_fused(p, solver, solver_options, space)))
         TRY(check_memory(p, adi_pointwise_bytes(p), ST_REFUSED));
     if (method && !shared && space == DEVICE)
         return fail(ST_REFUSED,
@@ -67,10 +107,5 @@ enum status adi_accepts(const void *params, const struct solver *solver, const s
         if (!fused_sweep_fits(g.n[d]))
             return fail(ST_REFUSED, "%s keeps whole lines in the shared memory of the GPU: at most %lld nodes along %c",
                         method->name, (long long)fused_sweep_longest(), "xyz"[d]);
-    for (int d = 0; !method && d < g.dim; d++) {
-        const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
-        const enum status taken = g.n[d] > 1 ? solver_accepts(solver, &shape, solver_options) : ST_OK;
-        if (taken != ST_OK) return fail_within(taken == ST_NOMEM ? taken : ST_REFUSED, "lines along %c: ", "xyz"[d]);
-    }
-    return ST_OK;
+    return method ? ST_OK : accept_lines(p, ranks ? comm_world() : NULL, solver, solver_options);
 }

@@ -10,6 +10,10 @@ double adi_pointwise_bytes(const struct adi_params *p);
 /* As app.check: relations between keys; and memory for the fields. */
 enum status adi_check(void *params, const char **key);
 
-/* As app.accepts. */
+/* Refuses a problem whose part on this machine, of the ranks of `c` that share it, does not fit its memory; `c` NULL:
+ * all of it, where there are ranks that do not share it. */
+enum status adi_fits(const struct adi_params *p, const struct comm *c);
+
+/* As app.accepts; of a run that ranks can share as if all ranks that there are shared it. */
 enum status adi_accepts(const void *params, const struct solver *solver, const struct method *method,
                         const void *solver_options, enum space space);

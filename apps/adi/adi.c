@@ -19,27 +19,39 @@ static const struct method own[] = {
     {0},
 };
 
-static enum status set_initial(struct state *s)
+/* Evaluates the field at the beginning, where one is given. range: the least temperature, negated, and the highest. */
+static enum status evaluate(struct state *s, const struct field_spec *spec, double range[2])
 {
-    const struct adi_params *const p = &s->params;
-    const bool given = p->initial.form != FIELD_ABSENT;
-    double least = INFINITY, most = -INFINITY;
+    const int64_t first = grid_own_points(&s->grid).from;
     struct field *field;
-    TRY(grid_field(&field, &s->grid, given ? &p->initial : &p->exact));
+    TRY(grid_field(&field, &s->grid, spec));
     enum status st = ST_OK;
     for (struct nodes w = nodes_of_grid(&s->grid, s->workspace);
          st == ST_OK && !field_absent(field) && nodes_next(&w);) {
         st = nodes_eval(&w, field, 0, s->op.threads);
         for (int64_t q = 0; st == ST_OK && q < w.count; q++) {
             const double value = s->workspace->value[q];
-            s->u[w.first + q] = (real)value;
-            least = fmin(least, value), most = fmax(most, value);
+            s->u[first + w.first + q] = (real)value;
+            range[0] = fmax(range[0], -value), range[1] = fmax(range[1], value);
         }
     }
-    if (st == ST_OK && !field_absent(field))
-        st = temperatures_begin(&s->temperatures, given ? "initial" : "exact", least, most);
     field_free(field);
-    return st == ST_OK ? boundary_begin(&s->boundary, 0, s->u) : st;
+    return st;
+}
+
+static enum status set_initial(struct state *s)
+{
+    const struct adi_params *const p = &s->params;
+    const bool given = p->initial.form != FIELD_ABSENT;
+    const struct field_spec *const spec = given ? &p->initial : &p->exact;
+    double range[2] = {-INFINITY, -INFINITY};
+    TRY(comm_agree(s->grid.comm, evaluate(s, spec, range)));
+    comm_max(s->grid.comm, range, 2);
+    if (spec->form != FIELD_ABSENT)
+        TRY(temperatures_begin(&s->temperatures, given ? "initial" : "exact", -range[0], range[1]));
+    TRY(comm_agree(s->grid.comm, boundary_begin(&s->boundary, 0, s->u)));
+    slabs_fill(&s->slabs, s->u);
+    return ST_OK;
 }
 
 /* Evaluates the exact answer at the final time, so that a formula without values there fails before the steps. */
@@ -53,33 +65,49 @@ static enum status try_exact(struct state *s)
     return st;
 }
 
-static enum status begin(struct sim *sim)
+static enum status make_operator(struct state *s, struct sim *sim)
 {
-    const double t = seconds_now();
-    struct state *s;
-    TRY(mem_alloc(&s, HOST, sizeof *s));
-    sim->state = s;
     s->params = *(const struct adi_params *)sim->params;
     s->grid = params_grid(&s->params);
+    slabs_take(&s->grid, sim->comm);
     s->exec = sim->exec;
     s->backend = backend_in(sim->exec.space);
     const struct exec beside = exec_host(sim->exec.threads);
+    TRY(adi_fits(&s->params, sim->comm));
     TRY(mem_alloc(&s->workspace, HOST, sizeof *s->workspace));
-    TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace));
-    TRY(state_check_step(s));
-    TRY(boundary_make(&s->boundary, &s->op, &s->params, s->workspace));
+    return stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace);
+}
+
+static enum status make_problem(struct state *s)
+{
     TRY(temperatures_make(&s->temperatures, &s->op, &s->params, s->workspace));
     TRY(heat_source_make(&s->source, &s->op, &s->params, s->workspace));
     TRY(blocks_make(&s->blocks, &s->grid, &s->params));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
     TRY(try_exact(s));
-    TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
+    TRY(grid_array(&s->u, &s->grid, sizeof(real)));
+    TRY(slabs_make(&s->slabs, &s->grid));
     if (s->exec.space == DEVICE) TRY(device_state_make(&s->device, &s->op, &s->boundary, &s->source, s->exec));
-    TRY(diagnostics_make(&s->diagnostics, state_operator(s), &s->params));
+    return diagnostics_make(&s->diagnostics, state_operator(s), &s->params);
+}
+
+/* Ranks agree before each part that they take together. */
+static enum status begin(struct sim *sim)
+{
+    const double t = seconds_now();
+    struct state *s;
+    const enum status there = mem_alloc(&s, HOST, sizeof *s);
+    sim->state = s;
+    TRY(comm_agree(sim->comm, there));
+    TRY(comm_agree(sim->comm, make_operator(s, sim)));
+    TRY(state_check_step(s));
+    TRY(comm_agree(sim->comm, boundary_make(&s->boundary, &s->op, &s->params, s->workspace)));
+    TRY(comm_agree(sim->comm, make_problem(s)));
     TRY(stepper_make(s, sim));
     TRY(set_initial(s));
     TRY(state_send(s));
     sim->steps = s->params.steps;
+    s->before = comm_sent();
     clock_charge(&sim->clock, PHASE_SETUP, t);
     return ST_OK;
 }
@@ -121,12 +149,23 @@ static enum status sample(struct sim *sim)
     return state_sample(sim->state, sim->step, &sim->series);
 }
 
+static enum status count_sent(const struct state *s, struct metrics *m)
+{
+    struct slabs_sent sent;
+    if (!s->grid.comm) return ST_OK;
+    TRY(slabs_count_sent(s->grid.comm, s->before, &sent));
+    metrics_put(m, "bytes_sent", sent.bytes);
+    metrics_put(m, "messages_sent", sent.messages);
+    return ST_OK;
+}
+
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
     double residual = 0, max, rms;
     struct growth growth;
-    sim_note_choice(sim, &s->split.lines.outcome);
+    if (!s->grid.comm) sim_note_choice(sim, &s->split.lines.outcome);
+    TRY(count_sent(s, &sim->metrics));
     TRY(state_residual(s, sim->step - 1, &residual, &growth));
     metrics_put(&sim->metrics, "residual", residual);
     if (!field_absent(s->exact)) {
@@ -149,6 +188,7 @@ static void end(struct sim *sim)
     struct state *const s = sim->state;
     if (!s) return;
     if (s->stepper) s->stepper->free(s);
+    slabs_free(&s->slabs);
     diagnostics_free(&s->diagnostics);
     blocks_free(&s->blocks);
     device_state_free(&s->device);
@@ -182,17 +222,29 @@ static int arrays_beside(struct sim *sim, struct array *out)
     return 1;
 }
 
+/* Rank 0 writes the field, and reads it. */
 static enum status fetch(struct sim *sim)
 {
-    TRY(state_fetch(sim->state));
-    return state_settle(sim->state, &sim->series);
+    struct state *const s = sim->state;
+    TRY(state_fetch(s));
+    slabs_collect(&s->slabs, s->u);
+    return state_settle(s, &sim->series);
 }
 
 static enum status send(struct sim *sim)
 {
     struct state *const s = sim->state;
+    slabs_deal(&s->slabs, s->u);
+    slabs_fill(&s->slabs, s->u);
     TRY(state_send(s));
     return s->stepper->resume ? s->stepper->resume(s, sim->step) : ST_OK;
+}
+
+static int64_t share(const struct sim *sim, int rank)
+{
+    struct grid g = ((const struct state *)sim->state)->grid;
+    g.comm = sim->comm; /* at the end rank 0 has all nodes */
+    return slabs_share(&g, rank);
 }
 
 static bool mesh(const struct sim *sim, struct mesh *out)
@@ -207,6 +259,9 @@ const struct app app_adi = {
     .name = "adi",
     .about = "heat conduction in two or three dimensions by alternating directions",
     .kinds = 1u << KIND_TRIDIAG,
+    .shares = true,
+    .can_share = stepper_can_share,
+    .share = share,
     .options = params_table,
     .params_bytes = sizeof(struct adi_params),
     .own = own,

@@ -24,9 +24,14 @@ enum status state_send(struct state *s)
     return ST_OK;
 }
 
+static double theta_of(const struct state *s, int64_t step)
+{
+    return step < s->params.startup_steps ? 1 : 0.5;
+}
+
 enum status state_set_theta(struct state *s, int64_t step, struct clock *clock)
 {
-    const double theta = step < s->params.startup_steps ? 1 : 0.5, c = theta * s->params.dt;
+    const double theta = theta_of(s, step), c = theta * s->params.dt;
     double t = seconds_now();
     if (s->theta == theta) return ST_OK;
     if (s->stepper->read) TRY(state_fetch(s)); /* by the old factors */
@@ -44,14 +49,19 @@ enum status state_set_theta(struct state *s, int64_t step, struct clock *clock)
     return ST_OK;
 }
 
+enum status state_data(struct state *s, int64_t step, struct step_data *data)
+{
+    const double dt = s->params.dt, theta = theta_of(s, step);
+    *data = (struct step_data){.step = step, .dt = dt};
+    TRY(boundary_step(&s->boundary, dt * (double)step, dt * (double)(step + 1), theta, data));
+    return heat_source_at(&s->source, dt * ((double)step + theta), dt, &data->source);
+}
+
 enum status state_prepare(struct state *s, int64_t step, struct step_data *data, struct clock *clock)
 {
-    const double dt = s->params.dt;
-    *data = (struct step_data){.step = step, .dt = dt};
     TRY(state_set_theta(s, step, clock));
-    const double t = seconds_now(), theta = s->theta;
-    TRY(boundary_step(&s->boundary, dt * (double)step, dt * (double)(step + 1), theta, data));
-    TRY(heat_source_at(&s->source, dt * ((double)step + theta), dt, &data->source));
+    const double t = seconds_now();
+    TRY(comm_agree(s->grid.comm, state_data(s, step, data)));
     clock_charge(clock, PHASE_ASSEMBLE, t);
     return ST_OK;
 }
@@ -73,5 +83,10 @@ static enum status take_step_there(struct state *s, const struct step_data *data
 
 enum status state_advance(struct state *s, const struct step_data *data, struct clock *clock)
 {
-    return s->exec.space == DEVICE ? take_step_there(s, data, clock) : s->stepper->step(s, data, clock);
+    if (s->exec.space == DEVICE) return take_step_there(s, data, clock);
+    TRY(s->stepper->step(s, data, clock));
+    const double t = seconds_now();
+    slabs_fill(&s->slabs, s->u);
+    if (s->grid.comm) clock_charge(clock, PHASE_SOLVE, t);
+    return ST_OK;
 }

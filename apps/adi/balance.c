@@ -116,11 +116,10 @@ enum status balance_make(struct heat_balance *b, struct state *s)
     const struct grid *const g = &s->grid;
     bool periodic[3];
     struct step_data data;
-    struct clock untimed = {{0}};
     *b = (struct heat_balance){0};
     for (int d = 0; d < 3; d++) periodic[d] = grid_periodic(g, d);
     TRY(state_fetch(s));
-    TRY(state_prepare(s, s->params.steps, &data, &untimed));
+    TRY(state_data(s, s->params.steps, &data));
     TRY(conductance_make(&b->network, g->n, periodic, s->op.exec));
     TRY(mem_array(&b->inflow, HOST, g->points, sizeof *b->inflow));
     TRY(mem_array(&b->capacity, HOST, g->points, sizeof *b->capacity));

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "apps/adi/ranks/in_order.h"
+#include "apps/adi/ranks/slabs.h"
 #include "base/memory.h"
 
 static int64_t stride_of(const struct grid *g)
@@ -70,7 +72,7 @@ static void add_row(struct part *p, const struct grid *g, const real *row, const
     for (int64_t i = 0; i < g->n[0]; i++) {
         const double w = weight * share[i] * grid_share(g, 0, i);
         if (!(w > 0)) continue;
-        p->sum += w * (double)row[i], p->weight += w;
+        p->sum = in_order_add(w, (double)row[i], p->sum), p->weight += w;
         p->most = fmax(p->most, (double)row[i]);
     }
 }
@@ -78,15 +80,19 @@ static void add_row(struct part *p, const struct grid *g, const real *row, const
 struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, const real *u, int64_t i)
 {
     const double *const x = b->share + i * stride_of(g);
-    struct part p = {.most = -HUGE_VAL};
-    for (int64_t k = 0; k < g->n[2]; k++)
-        for (int64_t j = 0; j < g->n[1]; j++) {
+    const struct grid_run y = grid_own(g, 1), z = grid_own(g, 2);
+    double sums[] = {0, 0, -HUGE_VAL};
+    slabs_continue(g, sums, 3);
+    struct part p = {sums[0], sums[1], sums[2]};
+    for (int64_t k = z.from; k < z.end; k++)
+        for (int64_t j = y.from; j < y.end; j++) {
             const double w = row_weight(b, g, i, j, k);
             if (w > 0) add_row(&p, g, u + (k * g->n[1] + j) * g->n[0], x, w);
         }
-    return (struct block_heat){.mean = p.sum / p.weight, .max = p.most};
+    sums[0] = p.sum, sums[1] = p.weight, sums[2] = p.most;
+    slabs_pass(g, sums, 3);
+    return (struct block_heat){.mean = sums[0] / sums[1], .max = sums[2]};
 }
-
 enum status blocks_sample(const struct blocks *b, const struct grid *g, const real *u, struct series *series)
 {
     const int64_t probes = b->columns.count - BLOCK_COLUMNS * b->plan.count;

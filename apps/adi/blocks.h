@@ -23,7 +23,7 @@ void blocks_free(struct blocks *b);
 bool blocks_meet(const struct blocks *b, const struct grid *g, int64_t j, int64_t k);
 
 /* Mean and largest temperature of block i of the plan in the field u [points], of which only rows that the block meets
- * are read. */
+ * are read. Collective, with the same answer on all ranks. */
 struct block_heat {
     double mean, max;
 };

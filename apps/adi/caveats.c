@@ -64,8 +64,9 @@ static void warn_of_rounding(const struct state *s)
 
 enum status state_caveats(struct state *s, const struct growth *growth)
 {
+    const bool grows = growth->factor > 1;
     warn_of_rounding(s);
-    if (growth->factor > 1) return judge_growth(s, growth);
-    TRY(warn_of_swing(s));
-    return warn_of_splitting(s);
+    TRY(grows ? judge_growth(s, growth) : warn_of_swing(s));
+    TRY(state_alone(s));
+    return grows || s->grid.comm ? ST_OK : warn_of_splitting(s);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "apps/adi/ranks/slabs.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/batch/simd_select.h"
@@ -25,6 +26,20 @@ static enum status make_device(struct diagnostics *g, const struct stencil *op)
     return s;
 }
 
+static int64_t rows_of(const struct grid *g)
+{
+    return g->n[1] * g->n[2];
+}
+
+static enum status make_shared(struct diagnostics *g, const struct grid *grid)
+{
+    const int ranks = comm_size(grid->comm);
+    TRY(mem_array(&g->row, HOST, 2 * rows_of(grid), sizeof *g->row));
+    TRY(mem_array(&g->bytes, HOST, ranks, sizeof *g->bytes));
+    for (int r = 0; r < ranks; r++) g->bytes[r] = slabs_share(grid, r) / grid->n[0] * (int64_t)sizeof *g->row;
+    return ST_OK;
+}
+
 enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, const struct adi_params *p)
 {
     const struct adi_probe_params *const probe = p->probes.v;
@@ -34,6 +49,7 @@ enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, co
         for (int d = 0; d < op->grid->dim; d++) g->at[3 * i + d] = probe[i].at.v[d];
     TRY(mem_alloc(&g->chunk, HOST, result_bytes(g)));
     g->value = (double *)(g->chunk + CHUNKS);
+    if (op->grid->comm) return make_shared(g, op->grid);
     return op->exec.space == DEVICE ? make_device(g, op) : ST_OK;
 }
 
@@ -41,6 +57,7 @@ void diagnostics_free(struct diagnostics *g)
 {
     mem_free(g->at);
     mem_free(g->row);
+    mem_free(g->bytes);
     mem_free(g->there);
     mem_free(g->chunk);
     *g = (struct diagnostics){0};
@@ -136,8 +153,32 @@ void diagnostics_add(const struct stencil *op, const struct summary *row, const 
     for (int64_t i = 0; i < g->probes; i++) g->value[i] = probe_value(op->grid, u, g->at + 3 * i);
 }
 
+/* The rank that has the plane below a probe knows the one above it. */
+static void share_probes(const struct grid *grid, struct diagnostics *g)
+{
+    for (int64_t i = 0; i < g->probes; i++) {
+        const int owner = slabs_owner(grid, probe_place(grid, g->at + 3 * i).below[grid_cut(grid)]);
+        comm_broadcast(grid->comm, &g->value[i], sizeof g->value[i], owner);
+    }
+}
+
+/* All ranks take the rows of all in their order. */
+static void read_shared(const struct stencil *op, const real *u, struct diagnostics *g)
+{
+    const struct grid *const grid = op->grid;
+    const struct grid_run own = grid_own_points(grid);
+    const int64_t n = grid->n[0];
+    struct summary *const mine = g->row + rows_of(grid);
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+    for (int64_t r = own.from / n; r < own.end / n; r++) mine[r - own.from / n] = diagnostics_row(op, u + r * n, r);
+    comm_gather_ragged(grid->comm, mine, g->bytes, g->row);
+    diagnostics_add(op, g->row, u, g);
+    share_probes(grid, g);
+}
+
 enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g)
 {
-    diagnostics_add(op, NULL, u, g);
+    if (op->grid->comm) read_shared(op, u, g);
+    else diagnostics_add(op, NULL, u, g);
     return ST_OK;
 }

@@ -21,7 +21,8 @@ struct summary {
 struct diagnostics {
     int64_t probes;
     double *at;            /* [probes][3], m, in the space of the run */
-    struct summary *row;   /* device: [rows] */
+    struct summary *row;   /* device: [rows]; of a grid that ranks share: [rows] of all, and then those of this rank */
+    int64_t *bytes;        /* [ranks] of their rows, or NULL */
     struct summary *there; /* device: chunks and values, laid out as on the host */
     struct summary *chunk; /* [CHUNKS] */
     double *value;         /* [probes], behind the chunks */
@@ -38,7 +39,7 @@ struct summary diagnostics_row(const struct stencil *op, const real *u, int64_t 
  * beside the probes. */
 void diagnostics_add(const struct stencil *op, const struct summary *row, const real *u, struct diagnostics *g);
 
-/* Fills chunk and value. */
+/* Fills chunk and value, on all ranks; collective. */
 enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g);
 enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g);
 

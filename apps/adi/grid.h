@@ -40,6 +40,44 @@ static inline bool grid_at(const struct grid *g, int axis, int64_t i, enum face_
     return (i == 0 && g->face[axis][0] == kind) || (i == g->n[axis] - 1 && g->face[axis][1] == kind);
 }
 
+/* A run of indices; empty where end is not above from. */
+struct grid_run {
+    int64_t from, end;
+};
+
+/* The axis along which ranks cut a grid: the slowest one with several nodes. */
+static inline int grid_cut(const struct grid *g)
+{
+    return g->n[2] > 1 ? 2 : 1;
+}
+
+/* The nodes that this rank has: along an axis, and as points, which are contiguous. All, if one rank is alone. */
+static inline struct grid_run grid_own(const struct grid *g, int axis)
+{
+    const bool cut = axis == grid_cut(g);
+    const struct grid_run own = {cut ? g->before : 0, cut ? g->n[axis] - g->behind : g->n[axis]};
+    return own;
+}
+
+static inline struct grid_run grid_own_points(const struct grid *g)
+{
+    const int64_t plane = grid_stride(g, grid_cut(g));
+    const struct grid_run own = {g->before * plane, g->points - g->behind * plane};
+    return own;
+}
+
+/* The points that this rank knows in an array of points: its own, those of the plane before and of the plane behind
+ * them, around a periodic axis too; empty where there are none. */
+enum { NEAR_RUNS = 3 };
+struct grid_run grid_near(const struct grid *g, int which);
+
+/* *out := zeros, with an address for each point, `size` bytes each, and memory for those that the rank knows. ST_NOMEM.
+ */
+enum status grid_array(void *out, const struct grid *g, int64_t size);
+
+/* Copies what the rank knows of an array of points, `size` bytes each. */
+void grid_copy(const struct grid *g, const void *from, void *to, int64_t size);
+
 /* Indices of a point. */
 static inline EITHER_SPACE void grid_indices(const struct grid *g, int64_t point, int64_t at[3])
 {
@@ -53,6 +91,7 @@ static inline EITHER_SPACE void grid_indices(const struct grid *g, int64_t point
 struct plane {
     int axes[2]; /* of a and b */
     int64_t count[2], stride[2], start, size;
+    struct grid_run own[2]; /* of a and b: the nodes that this rank has; both empty where it has none */
 };
 
 struct plane grid_plane(const struct grid *g, int axis, int side);
@@ -85,6 +124,7 @@ struct nodes {
     int64_t first, count;              /* the chunk: its place in the box (x fastest), its nodes */
 };
 
+/* The nodes that this rank has, of which the first one is `grid_own_points(g).from`; and all of a face. */
 struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *workspace);
 struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace);
 

@@ -6,7 +6,6 @@
  * quarter. Steps are unstable where the last three are larger than the first three, and grow by the factor of the
  * largest of the last three and the three before. That of the first change which grows follows from the last. */
 #include <math.h>
-#include <string.h>
 
 #include "apps/adi/state.h"
 #include "base/field/extremes.h"
@@ -20,16 +19,19 @@ struct seen {
 
 static struct seen look(const struct state *s, const real *before)
 {
+    const struct grid_run own = grid_own_points(&s->grid);
     double change = 0, low = HUGE_VAL, high = -HUGE_VAL;
 #pragma omp parallel for schedule(static) num_threads(s->op.exec.threads) reduction(max \
                                                                                     : change, high) reduction(min \
                                                                                                               : low)
-    for (int64_t p = 0; p < s->grid.points; p++) {
+    for (int64_t p = own.from; p < own.end; p++) {
         const double by = fabs((double)s->u[p] - (double)before[p]);
         if (!(by <= change)) change = isnan(by) ? HUGE_VAL : by;
         low = extremes_min(low, (double)s->u[p]), high = extremes_max(high, (double)s->u[p]);
     }
-    return (struct seen){low, high, change};
+    double most[] = {-low, high, change};
+    comm_max(s->grid.comm, most, 3);
+    return (struct seen){-most[0], most[1], most[2]};
 }
 
 static bool differ(real a, real b)
@@ -43,16 +45,19 @@ static bool varies_along(const struct state *s, int axis)
 {
     const struct stencil *const op = &s->op;
     const int64_t n = s->grid.n[axis], stride = grid_stride(&s->grid, axis);
+    const struct grid_run own = grid_own_points(&s->grid);
     bool varies = false;
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads) reduction(| : varies)
-    for (int64_t p = 0; p < s->grid.points; p++) {
+    for (int64_t p = own.from; p < own.end; p++) {
         const int64_t i = p / stride % n, next = p + stride;
         if (i >= n - 1) continue;
         varies |= differ(op->inverse_capacity[p], op->inverse_capacity[next]);
         for (int d = 0; d < s->grid.dim; d++)
             varies |= (d != axis || i < n - 2) && differ(op->link[d][p], op->link[d][next]);
     }
-    return varies;
+    double any = varies;
+    comm_max(s->grid.comm, &any, 1);
+    return any > 0;
 }
 
 bool state_may_grow(const struct state *s)
@@ -87,7 +92,7 @@ enum status state_growth(struct state *s, const struct step_data *data, real *be
     double change[CHANGES] = {first.change};
     *out = (struct growth){.factor = 1};
     for (int i = 1; i < CHANGES; i++) {
-        memcpy(before, s->u, (size_t)s->grid.points * sizeof *before);
+        grid_copy(&s->grid, s->u, before, sizeof *before);
         TRY(state_advance(s, data, &untimed));
         TRY(state_fetch(s));
         change[i] = look(s, before).change;

@@ -8,7 +8,8 @@ static const char *const scheme_words[] = {"douglas_gunn", "peaceman_rachford", 
 static const char *const treatment_words[] = {"corrected", "naive", NULL};
 static const char *const coefficient_words[] = {"auto", "shared", "per_point", NULL};
 static const char *const temperature_words[] = {"auto", "absolute", "relative", NULL}; /* enum temperature_scale */
-static const char *const unit_words[] = {"m", "mm", "um", NULL};                       /* of params_length_units */
+static const char *const lines_words[] = {"transpose", "pipelined", "reduced", "truncated", NULL}; /* cut_scheme */
+static const char *const unit_words[] = {"m", "mm", "um", NULL}; /* of params_length_units */
 
 const struct length_unit params_length_units[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}, {0}};
 
@@ -76,6 +77,10 @@ const struct option params_table[] = {
      AT(coefficients), .fallback = "\"auto\"", .words = coefficient_words},
     {"factor_once", "per_point: keep the factors of all lines instead of assembling them in each step", OPT_BOOL,
      AT(factor_once), .fallback = "false"},
+    {"lines",
+     "how ranks share lines along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas alone; "
+     "reduced, by spikes; truncated, by spikes that fade",
+     OPT_WORD, AT(lines), .fallback = "\"transpose\"", .words = lines_words, .varies = true},
     {"startup_steps", "first steps taken fully implicitly, which damps rough initial data", OPT_INT, AT(startup_steps),
      0, 1e15, "0"},
     {"time.dt", "time step, s; two of dt, steps and end are given", OPT_REAL, AT(dt), 0, 1e30, .optional = true},

@@ -37,6 +37,7 @@ struct adi_params {
     int temperatures; /* enum temperature_scale */
     int scheme, boundary_treatment, coefficients;
     bool factor_once;
+    int lines; /* enum cut_scheme: of a run that ranks share */
     double dt, end;
     int64_t steps, startup_steps;
     struct groups probes; /* of struct adi_probe_params */

@@ -4,6 +4,7 @@
 #include "apps/adi/device_state.h"
 #include "apps/adi/pointwise/pointwise.h"
 #include "apps/adi/problem/temperatures.h"
+#include "apps/adi/ranks/slabs.h"
 #include "apps/adi/step/split.h"
 #include "apps/adi/stepper/passing.h"
 #include "apps/adi/stepper/stepper.h"
@@ -13,6 +14,9 @@
 struct state {
     struct adi_params params; /* values borrowed from the configuration */
     struct grid grid;
+    struct slabs slabs;         /* exchanges of the ranks that share it */
+    struct comm_traffic before; /* sent by this rank before the first step */
+    bool lacks_operator;        /* rank 0 at the end: its operator and source are of its own planes alone */
     struct nodes_workspace *workspace;
     struct stencil op; /* on the host, as what evaluates formulas is */
     struct boundary boundary;
@@ -61,11 +65,19 @@ enum status state_check_step(const struct state *s);
 enum status state_fetch(struct state *s);
 enum status state_send(struct state *s);
 
-/* Brings the matrices to one step, by its number. advance.c. */
+/* Brings the matrices to one step, by its number. Collective over the ranks of the grid and agreed, as are most of the
+ * following. advance.c. */
 enum status state_set_theta(struct state *s, int64_t step, struct clock *clock);
+
+/* Brings planes and source to one step; data is on the host. Not collective. advance.c. */
+enum status state_data(struct state *s, int64_t step, struct step_data *data);
 
 /* Brings matrices, planes and source to one step, by its number; data is on the host. advance.c. */
 enum status state_prepare(struct state *s, int64_t step, struct step_data *data, struct clock *clock);
+
+/* Brings field, source and operator to rank 0, which has all nodes from then on and takes no more steps. What is wanted
+ * of the operator is known by rank 0, and may be too much for its memory (lacks_operator). ranks/alone.c. */
+enum status state_alone(struct state *s);
 
 /* u := u + D */
 enum status state_advance(struct state *s, const struct step_data *data, struct clock *clock);

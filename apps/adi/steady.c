@@ -17,7 +17,7 @@ static int64_t iterations_max(const struct state *s)
 }
 
 /* Do all arrays of doubles take at most half of the free memory? The networks of all levels are twice the finest. */
-static bool is_affordable(const struct state *s)
+bool steady_is_affordable(const struct state *s)
 {
     static const int arrays = 2 * 8 + 6;
     return (double)s->grid.points * arrays * (double)sizeof(double) <= 0.5 * (double)mem_available_bytes();
@@ -113,7 +113,7 @@ enum status steady_find(struct steadiness *x, struct state *s, double outside)
     struct heat_balance b;
     *x = (struct steadiness){.kind = STEADY_UNKNOWN};
     if (balance_varies(s)) return x->kind = STEADY_VARYING, ST_OK;
-    if (!is_affordable(s)) return ST_OK;
+    if (s->lacks_operator || !steady_is_affordable(s)) return ST_OK;
     double *e = NULL;
     enum status st = balance_make(&b, s);
     if (st == ST_OK) st = mem_array(&e, HOST, s->grid.points, sizeof *e);

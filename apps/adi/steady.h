@@ -26,6 +26,9 @@ struct steadiness {
 /* The largest distance of a steady field, as a share of the rise. */
 #define STEADY_SHARE 2e-3
 
+/* Is there the memory for it? */
+bool steady_is_affordable(const struct state *s);
+
 /* outside: the temperature to which all heat leaves, or NaN. On failure steady_free still cleans up. */
 enum status steady_find(struct steadiness *x, struct state *s, double outside);
 void steady_free(struct steadiness *x);

@@ -10,14 +10,16 @@ double state_step_length(const struct state *s, int axis)
 {
     const struct stencil *const op = &s->op;
     const struct grid *const g = op->grid;
-    const int64_t n = g->n[axis], stride = grid_stride(g, axis), count = op->shared ? n : g->points;
+    const int64_t n = g->n[axis], stride = grid_stride(g, axis);
+    const struct grid_run line = {0, n}, take = op->shared ? line : grid_own_points(g);
     double most = 0;
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads) reduction(max : most)
-    for (int64_t q = 0; q < count; q++) {
+    for (int64_t q = take.from; q < take.end; q++) {
         const int64_t i = op->shared ? q : q / stride % n, p = op->shared ? q * stride : q;
         const struct stencil_row l = stencil_row(op, axis, i, p);
         most = extremes_max(most, s->params.dt * (double)(l.lower + l.upper));
     }
+    comm_max(g->comm, &most, 1);
     return most;
 }
 

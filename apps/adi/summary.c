@@ -14,10 +14,13 @@ static enum status not_finite(struct state *s, int64_t step, int64_t point)
 {
     const struct grid *const g = &s->grid;
     int64_t at[3];
+    real value;
     if (s->exec.space == DEVICE) TRY(state_fetch(s));
+    value = s->u[point];
+    comm_broadcast(g->comm, &value, sizeof value, slabs_owner(g, point));
     grid_indices(g, point, at);
     return fail(ST_FAILED, "the temperature is %g after step %lld at node (%lld, %lld, %lld), (%g, %g, %g) m",
-                (double)s->u[point], (long long)step, (long long)at[0], (long long)at[1], (long long)at[2],
+                (double)value, (long long)step, (long long)at[0], (long long)at[1], (long long)at[2],
                 grid_coordinate(g, 0, at[0]), grid_coordinate(g, 1, at[1]), grid_coordinate(g, 2, at[2]));
 }
 

@@ -6,7 +6,6 @@
  * section 8.2). It is found by three further steps, whose changes have alternating signs where there is one: its
  * amplitude is the least of the three. What moves through the body changes its sign only once. */
 #include <math.h>
-#include <string.h>
 
 #include "apps/adi/state.h"
 #include "base/field/extremes.h"
@@ -23,10 +22,10 @@ bool state_can_look_further(const struct state *s)
 }
 
 /* swing: the least change of the steps so far, with the sign of the last one; 0 where signs did not alternate. */
-static void take_change(int64_t points, const real *u, real *before, real *swing, bool first)
+static void take_change(struct grid_run points, const real *u, real *before, real *swing, bool first)
 {
 #pragma omp simd
-    for (int64_t p = 0; p < points; p++) {
+    for (int64_t p = points.from; p < points.end; p++) {
         const real change = u[p] - before[p], size = (real)fabs((double)change), least = (real)fabs((double)swing[p]);
         const bool alternates = first || change * swing[p] < 0;
         swing[p] = alternates ? (first || size < least ? change : -swing[p]) : 0;
@@ -36,14 +35,14 @@ static void take_change(int64_t points, const real *u, real *before, real *swing
 
 static enum status take_steps(struct state *s, real *before, real *swing)
 {
-    memcpy(before, s->u, (size_t)s->grid.points * sizeof *before);
+    grid_copy(&s->grid, s->u, before, sizeof *before);
     for (int i = 0; i < FURTHER; i++) {
         struct step_data data;
         struct clock clock = {{0}};
         TRY(state_prepare(s, s->params.steps + i, &data, &clock));
         TRY(state_advance(s, &data, &clock));
         TRY(state_fetch(s));
-        take_change(s->grid.points, s->u, before, swing, i == 0);
+        take_change(grid_own_points(&s->grid), s->u, before, swing, i == 0);
     }
     return ST_OK;
 }
@@ -51,23 +50,25 @@ static enum status take_steps(struct state *s, real *before, real *swing)
 enum status state_swing(struct state *s, double *swing, double *range)
 {
     const int64_t points = s->grid.points;
-    const size_t bytes = (size_t)points * sizeof *s->u;
+    const struct grid_run own = grid_own_points(&s->grid);
     real *kept;
     *swing = 0, *range = 1;
     if (!state_can_look_further(s)) return ST_OK;
     TRY(state_fetch(s));
-    TRY(mem_array(&kept, HOST, 3 * points, sizeof *kept));
+    TRY(comm_agree(s->grid.comm, grid_array(&kept, &s->grid, 3 * sizeof *kept)));
     real *const before = kept + points, *const change = before + points;
-    memcpy(kept, s->u, bytes);
+    grid_copy(&s->grid, s->u, kept, sizeof *kept);
     const enum status status = take_steps(s, before, change);
-    double low = HUGE_VAL, high = -HUGE_VAL, most = 0;
-    for (int64_t p = 0; p < points; p++) {
-        low = extremes_min(low, (double)kept[p]), high = extremes_max(high, (double)kept[p]);
-        most = extremes_max(most, fabs((double)change[p]));
+    double found[] = {-HUGE_VAL, -HUGE_VAL, 0}; /* the lowest, negated, and the highest temperature; the swing */
+    for (int64_t p = own.from; p < own.end; p++) {
+        found[0] = extremes_max(found[0], -(double)kept[p]), found[1] = extremes_max(found[1], (double)kept[p]);
+        found[2] = extremes_max(found[2], fabs((double)change[p]));
     }
-    memcpy(s->u, kept, bytes);
+    comm_max(s->grid.comm, found, 3);
+    grid_copy(&s->grid, kept, s->u, sizeof *kept);
     mem_free(kept);
     TRY(state_send(s));
+    const double low = -found[0], high = found[1], most = found[2];
     const double largest = fmax(fabs(low), fabs(high)), least = fmax(1e-6, 32e3 * (double)REAL_EPS) * largest;
     if (status == ST_OK) *swing = most, *range = fmax(high - low, least); /* formulas may end with the run */
     return ST_OK;

@@ -134,9 +134,10 @@ static void apply_line(const struct stencil *op, int axis, double c, bool ends, 
                        double *v, int64_t step)
 {
     const int64_t n = op->grid->n[axis];
+    const struct grid_run own = grid_own(op->grid, axis);
     const double first = v[0];
-    double before = v[(n - 1) * step];
-    for (int64_t i = 0; i < n; i++) {
+    double before = v[(own.from > 0 ? own.from - 1 : n - 1) * step];
+    for (int64_t i = own.from; i < own.end; i++) {
         const double here = v[i * step], after = i < n - 1 ? v[(i + 1) * step] : first;
         const struct stencil_row l = stencil_row(op, axis, i, point + i * stride);
         if (ends || (i > 0 && i < n - 1)) v[i * step] -= c * (l.lower * before + l.diag * here + l.upper * after);
@@ -152,9 +153,11 @@ static void undo_edges(const struct boundary *b, const struct plane *f, int alon
     const int64_t step[2] = {f->count[1], 1}, n = f->count[along];
     for (int side = 0; side < 2; side++) {
         const struct face *const edge = &b->face[e][side];
-        if (!edge->moves || g->face[e][side] == FACE_DIRICHLET) continue;
-        for (int64_t m = 0; m < f->count[!along]; m++) {
-            const int64_t number = m * step[!along] + (side ? n - 1 : 0) * step[along];
+        const int64_t i = side ? n - 1 : 0;
+        if (!edge->moves || g->face[e][side] == FACE_DIRICHLET || i < f->own[along].from || i >= f->own[along].end)
+            continue;
+        for (int64_t m = f->own[!along].from; m < f->own[!along].end; m++) {
+            const int64_t number = m * step[!along] + i * step[along];
             int64_t at[3];
             grid_indices(g, plane_point(f, number / f->count[1], number % f->count[1]), at);
             v[number] -= (double)edge->stage[plane_number(g, e, at)];
@@ -162,7 +165,8 @@ static void undo_edges(const struct boundary *b, const struct plane *f, int alon
     }
 }
 
-/* change := the change of the data, carried through the stages after this axis. */
+/* change := the change of the data, carried through the stages after this axis at the nodes of this rank: it has that
+ * of all nodes, so that it knows what is beside them. */
 static void carry(struct boundary *b, int axis, int side, double c)
 {
     const struct grid *const g = b->op->grid;
@@ -176,7 +180,7 @@ static void carry(struct boundary *b, int axis, int side, double c)
         const int e = f.axes[along];
         if (e <= axis || e >= g->dim) continue;
 #pragma omp parallel for schedule(static) num_threads(b->op->exec.threads)
-        for (int64_t m = 0; m < f.count[!along]; m++)
+        for (int64_t m = f.own[!along].from; m < f.own[!along].end; m++)
             apply_line(b->op, e, c, dirichlet || grid_periodic(g, e), f.start + m * f.stride[!along], f.stride[along],
                        v + m * step[!along], step[along]);
         if (dirichlet) undo_edges(b, &f, along, v);
@@ -189,8 +193,8 @@ static void scale(const struct boundary *b, int axis, int side, double factor, c
     const struct grid *const g = b->op->grid;
     const struct plane f = grid_plane(g, axis, side);
     const double per_width = factor * 2 / g->spacing[axis];
-    for (int64_t a = 0; a < f.count[0]; a++)
-        for (int64_t n = 0; n < f.count[1]; n++) {
+    for (int64_t a = f.own[0].from; a < f.own[0].end; a++)
+        for (int64_t n = f.own[1].from; n < f.own[1].end; n++) {
             const int64_t q = a * f.count[1] + n;
             out[q] = (real)(per_width * stencil_inverse_capacity(b->op, plane_point(&f, a, n)) * in[q]);
         }
@@ -225,6 +229,12 @@ enum status boundary_step(struct boundary *b, double t, double t_next, double th
     return ST_OK;
 }
 
+void boundary_renew(struct boundary *b)
+{
+    b->ready = false;
+    b->time = (double)NAN;
+}
+
 enum status boundary_begin(struct boundary *b, double t, real *u)
 {
     const struct grid *const g = b->op->grid;
@@ -233,8 +243,8 @@ enum status boundary_begin(struct boundary *b, double t, real *u)
         for (int side = 0; side < 2; side++) {
             const struct plane f = grid_plane(g, d, side);
             if (g->face[d][side] != FACE_DIRICHLET) continue;
-            for (int64_t a = 0; a < f.count[0]; a++)
-                for (int64_t n = 0; n < f.count[1]; n++)
+            for (int64_t a = f.own[0].from; a < f.own[0].end; a++)
+                for (int64_t n = f.own[1].from; n < f.own[1].end; n++)
                     u[plane_point(&f, a, n)] = (real)b->face[d][side].next[a * f.count[1] + n];
         }
     return ST_OK;

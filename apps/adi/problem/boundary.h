@@ -36,8 +36,11 @@ void boundary_free(struct boundary *b);
 double boundary_bytes(const struct adi_params *p);
 
 /* The planes of the step from t to t_next with this theta, into rhs_face, stage_face and end_face; valid until the
- * next call. */
+ * next call, at the nodes that this rank has. */
 enum status boundary_step(struct boundary *b, double t, double t_next, double theta, struct step_data *data);
 
-/* Evaluates the data at t and sets every Dirichlet node of u to it. */
+/* The next step makes all planes anew: this rank has other nodes now. */
+void boundary_renew(struct boundary *b);
+
+/* Evaluates the data at t and sets every Dirichlet node of u that this rank has to it. */
 enum status boundary_begin(struct boundary *b, double t, real *u);

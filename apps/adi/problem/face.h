@@ -6,13 +6,13 @@
 extern "C" {
 #endif
 
-/* x := base + share * given on the nodes of one face; given [plane] as in step.h, base laid out like x, and may be x;
- * either may be NULL: 0. */
+/* x := base + share * given on the nodes of one face that this rank has; given [plane] as in step.h, base laid out like
+ * x, and may be x; either may be NULL: 0. */
 void face_set(const struct stencil *op, int axis, int side, real share, const real *given, const real *base, real *x);
 void face_set_device(const struct stencil *op, int axis, int side, real share, const real *given, const real *base,
                      real *x);
 
-/* u += d on all points. */
+/* u += d on all points that this rank has. */
 void field_add(const struct stencil *op, const real *d, real *u);
 void field_add_device(const struct stencil *op, const real *d, real *u);
 

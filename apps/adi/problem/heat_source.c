@@ -10,10 +10,13 @@
 /* out += dt / C f(t) */
 static enum status add(struct heat_source *s, double t, double dt, real *out)
 {
+    const int64_t first = grid_own_points(s->op->grid).from;
     for (struct nodes w = nodes_of_grid(s->op->grid, s->workspace); nodes_next(&w);) {
         TRY(nodes_eval(&w, s->field, t, s->op->threads));
-        for (int64_t p = 0; p < w.count; p++)
-            out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->workspace->value[p]);
+        for (int64_t i = 0; i < w.count; i++) {
+            const int64_t p = first + w.first + i;
+            out[p] += (real)(dt * stencil_inverse_capacity(s->op, p) * s->workspace->value[i]);
+        }
     }
     return ST_OK;
 }
@@ -21,12 +24,13 @@ static enum status add(struct heat_source *s, double t, double dt, real *out)
 /* The same of a source that rests, averaged over the cell of each node where it jumps. */
 static enum status add_resting(struct heat_source *s, const struct adi_params *p, real *out)
 {
+    const struct grid_run own = grid_own_points(s->op->grid);
     struct material m;
     struct averages a = {0};
     enum status st = material_make(&m, s->op->grid, &p->source, NULL, s->op->threads);
     m.any_sign = true;
     if (st == ST_OK) st = averages_make(&a, &m, OF_CELLS, s->workspace);
-    for (int64_t q = 0; st == ST_OK && q < s->op->grid->points; q++)
+    for (int64_t q = own.from; st == ST_OK && q < own.end; q++)
         out[q] += (real)(p->dt * stencil_inverse_capacity(s->op, q) * a.cell[averages_number(&a, q)]);
     averages_free(&a);
     material_free(&m);
@@ -37,13 +41,14 @@ static enum status add_resting(struct heat_source *s, const struct adi_params *p
 static enum status add_floor_plan(struct heat_source *s, const struct adi_params *p, real *out)
 {
     const struct grid *const g = s->op->grid;
+    const struct grid_run own = grid_own_points(g);
     struct floor_plan plan;
     double *density = NULL;
     TRY(floor_plan_read(&plan, p->floor_plan, params_floor_plan_unit(p)));
     enum status st = floor_plan_place(&plan, g, &s->covered);
-    if (st == ST_OK) st = mem_array(&density, HOST, g->points, sizeof *density);
+    if (st == ST_OK) st = grid_array(&density, g, sizeof *density);
     if (st == ST_OK) st = floor_plan_deposit(&plan, g, p->floor_plan_z.v, density);
-    for (int64_t q = 0; st == ST_OK && q < g->points; q++)
+    for (int64_t q = own.from; st == ST_OK && q < own.end; q++)
         out[q] += (real)(p->dt * stencil_inverse_capacity(s->op, q) * density[q]);
     mem_free(density);
     floor_plan_free(&plan);
@@ -58,8 +63,8 @@ enum status heat_source_make(struct heat_source *s, const struct stencil *op, co
     TRY(grid_field(&s->field, op->grid, &p->source));
     const bool zero = field_absent(s->field) || (field_constant(s->field, &number) && number == 0);
     s->varies = !zero && field_uses_time(s->field);
-    if (s->varies) TRY(mem_array(&s->moving, HOST, op->grid->points, sizeof(real)));
-    if (p->floor_plan || (!zero && !s->varies)) TRY(mem_array(&s->resting, HOST, op->grid->points, sizeof(real)));
+    if (s->varies) TRY(grid_array(&s->moving, op->grid, sizeof(real)));
+    if (p->floor_plan || (!zero && !s->varies)) TRY(grid_array(&s->resting, op->grid, sizeof(real)));
     if (!zero && !s->varies) TRY(add_resting(s, p, s->resting));
     return p->floor_plan ? add_floor_plan(s, p, s->resting) : ST_OK;
 }
@@ -76,8 +81,9 @@ enum status heat_source_at(struct heat_source *s, double t, double dt, const rea
 {
     *out = s->varies ? s->moving : s->resting;
     if (!s->varies) return ST_OK;
-    const size_t bytes = (size_t)s->op->grid->points * sizeof(real);
-    if (s->resting) memcpy(s->moving, s->resting, bytes);
-    else memset(s->moving, 0, bytes);
+    const struct grid_run own = grid_own_points(s->op->grid);
+    const size_t bytes = (size_t)(own.end - own.from) * sizeof(real);
+    if (s->resting) memcpy(s->moving + own.from, s->resting + own.from, bytes);
+    else memset(s->moving + own.from, 0, bytes);
     return add(s, t, dt, s->moving);
 }

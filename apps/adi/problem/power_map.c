@@ -65,14 +65,15 @@ double floor_plan_shares(const struct block *b, const struct grid *g, const doub
 
 /* Volumes are those that reach the nodes, not those of the file: rounding moves the edges of a thin block. */
 static enum status deposit(const struct floor_plan *plan, const struct block *b, const struct grid *g,
-                           const double z[2], double *share[3], double *density)
+                           const double layer[2], double *share[3], double *density)
 {
-    const double per_volume = b->watts / floor_plan_shares(b, g, z, share);
+    const double per_volume = b->watts / floor_plan_shares(b, g, layer, share);
     if (!isfinite(per_volume))
         return fail(ST_CONFIG, "%s:%lld: block %s, %g x %g m, is too thin for its %g W to be laid onto the grid",
                     plan->path, (long long)b->line, b->name, b->width, b->height, b->watts);
-    for (int64_t k = 0; k < g->n[2]; k++)
-        for (int64_t j = 0; j < g->n[1]; j++) {
+    const struct grid_run y = grid_own(g, 1), z = grid_own(g, 2);
+    for (int64_t k = z.from; k < z.end; k++)
+        for (int64_t j = y.from; j < y.end; j++) {
             const double w = per_volume * share[2][k] * share[1][j];
             double *const row = density + (k * g->n[1] + j) * g->n[0];
             for (int64_t i = 0; w > 0 && i < g->n[0]; i++) row[i] += w * share[0][i];

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/comm/comm_pairs.h"
 #include "base/result/caveats.h"
 
 /* J/(m3 K): gases at 1 bar have more, liquids and solids a thousand times as much; exact solutions have about 1. */
@@ -15,10 +16,12 @@ enum { TIMES = 17 }; /* at which what varies is looked at, both ends of the run 
 
 static bool is_matter(const struct stencil *op)
 {
-    bool any = false;
-    const int64_t count = op->shared ? 1 : op->grid->points;
-    for (int64_t q = 0; q < count; q++) any |= stencil_inverse_capacity(op, q) * matter_min <= 1;
-    return any;
+    const struct grid_run one = {0, 1}, take = op->shared ? one : grid_own_points(op->grid);
+    double any = 0;
+    for (int64_t q = take.from; q < take.end; q++)
+        if (stencil_inverse_capacity(op, q) * matter_min <= 1) any = 1;
+    comm_max(op->grid->comm, &any, 1);
+    return any > 0;
 }
 
 /* The key of a face's value or ambient, as the configuration has it. */

@@ -21,7 +21,7 @@ struct temperatures {
 
 /* Evaluates what faces prescribe, at several times where it varies. Absolute are temperatures where the key says so; by
  * itself where there is a floor plan, or where the heat capacity somewhere is that of matter. ST_CONFIG with the key if
- * a face has one below 0 K. */
+ * a face has one below 0 K. Collective, but not agreed. */
 enum status temperatures_make(struct temperatures *t, const struct stencil *op, const struct adi_params *p,
                               struct nodes_workspace *workspace);
 

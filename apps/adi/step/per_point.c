@@ -6,11 +6,15 @@
 
 static void put_inverse(struct stencil *op, const struct averages *a)
 {
+    for (int k = 0; k < NEAR_RUNS; k++) {
+        const struct grid_run r = grid_near(op->grid, k);
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int64_t q = 0; q < op->grid->points; q++) op->inverse_capacity[q] = (real)(1 / a->cell[averages_number(a, q)]);
+        for (int64_t q = r.from; q < r.end; q++) op->inverse_capacity[q] = (real)(1 / a->cell[averages_number(a, q)]);
+    }
 }
 
-static void put_links(struct stencil *op, const struct adi_params *p, int axis, const struct averages *a)
+static void put_links_of(struct stencil *op, const struct adi_params *p, int axis, const struct averages *a,
+                         struct grid_run points)
 {
     const struct grid *const g = op->grid;
     const double scale = params_anisotropy(p, axis) / (g->spacing[axis] * g->spacing[axis]);
@@ -18,12 +22,17 @@ static void put_links(struct stencil *op, const struct adi_params *p, int axis, 
     const bool periodic = grid_periodic(g, axis);
     real *const link = op->link[axis];
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int64_t q = 0; q < g->points; q++) {
+    for (int64_t q = points.from; q < points.end; q++) {
         const bool last = q / stride % n == n - 1;
         const int64_t next = last ? q - (n - 1) * stride : q + stride;
         const bool joined = n > 1 && (periodic || !last);
         link[q] = joined ? (real)(scale * averages_edge(a, axis, q, next)) : 0;
     }
+}
+
+static void put_links(struct stencil *op, const struct adi_params *p, int axis, const struct averages *a)
+{
+    for (int k = 0; k < NEAR_RUNS; k++) put_links_of(op, p, axis, a, grid_near(op->grid, k));
 }
 
 static enum status make_capacity(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace)
@@ -32,7 +41,7 @@ static enum status make_capacity(struct stencil *op, const struct adi_params *p,
     struct averages a = {0};
     enum status s = material_make(&m, op->grid, &p->density, &p->heat_capacity, op->threads);
     if (s == ST_OK) s = averages_make(&a, &m, OF_CELLS, workspace);
-    if (s == ST_OK) s = mem_array(&op->inverse_capacity, HOST, op->grid->points, sizeof(real));
+    if (s == ST_OK) s = grid_array(&op->inverse_capacity, op->grid, sizeof(real));
     if (s == ST_OK) put_inverse(op, &a);
     averages_free(&a);
     material_free(&m);
@@ -47,7 +56,7 @@ static enum status make_links(struct stencil *op, const struct adi_params *p, st
     enum status s = material_make(&m, op->grid, &p->conductivity, NULL, op->threads);
     if (s == ST_OK) s = averages_make(&a, &m, OF_EDGES, workspace);
     for (int d = 0; s == ST_OK && d < op->grid->dim; d++) {
-        s = mem_array(&op->link[d], HOST, op->grid->points, sizeof(real));
+        s = grid_array(&op->link[d], op->grid, sizeof(real));
         if (s == ST_OK) put_links(op, p, d, &a);
         a.edge[d] = mem_free(a.edge[d]);
     }
@@ -89,8 +98,8 @@ static void add_losses(const struct stencil *op, int axis, double c, real *diag)
         const struct plane f = grid_plane(op->grid, axis, side);
         const real amount = (real)(c * op->exchange[axis][side]);
         if (op->grid->face[axis][side] != FACE_ROBIN) continue;
-        for (int64_t a = 0; a < f.count[0]; a++)
-            for (int64_t b = 0; b < f.count[1]; b++) {
+        for (int64_t a = f.own[0].from; a < f.own[0].end; a++)
+            for (int64_t b = f.own[1].from; b < f.own[1].end; b++) {
                 const int64_t q = plane_point(&f, a, b);
                 diag[q] += amount * op->inverse_capacity[q];
             }
@@ -100,11 +109,12 @@ static void add_losses(const struct stencil *op, int axis, double c, real *diag)
 void stencil_assemble(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper)
 {
     const struct grid *const g = op->grid;
-    const int64_t nx = g->n[0], rows = g->points / nx, stride = grid_stride(g, axis);
+    const int64_t nx = g->n[0], stride = grid_stride(g, axis);
+    const struct grid_run own = grid_own_points(g);
     const real *const link = op->link[axis], *const inverse = op->inverse_capacity, *const weight = op->weight[axis];
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int64_t r = 0; r < rows; r++) {
-        const int64_t p = r * nx, i = p / stride % g->n[axis];
+    for (int64_t p = own.from; p < own.end; p += nx) {
+        const int64_t i = p / stride % g->n[axis];
         if (axis == 0) assemble_row_along(nx, (real)c, weight, inverse + p, link + p, lower + p, diag + p, upper + p);
         else
             assemble_row(nx, (real)c * weight[i], inverse + p, link + stencil_before(g, axis, i, p), link + p,

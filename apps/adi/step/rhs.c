@@ -68,8 +68,8 @@ static void add_face(const struct stencil *op, int axis, int side, const struct 
     const double loss = terms->axis[axis] * data->dt * op->exchange[axis][side];
     if (!given && loss == 0) return;
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads) collapse(2)
-    for (int64_t a = 0; a < f.count[0]; a++)
-        for (int64_t b = 0; b < f.count[1]; b++) {
+    for (int64_t a = f.own[0].from; a < f.own[0].end; a++)
+        for (int64_t b = f.own[1].from; b < f.own[1].end; b++) {
             const int64_t q = plane_point(&f, a, b);
             out[q] -= (real)(loss * stencil_inverse_capacity(op, q)) * u[q];
             if (given) out[q] += (real)terms->faces * given[a * f.count[1] + b];
@@ -81,10 +81,11 @@ void rhs_evaluate(const struct stencil *op, const struct terms *terms, const str
 {
     const struct grid *const g = op->grid;
     const int64_t n = g->n[0];
+    const struct grid_run own = grid_own_points(g);
     double c[3];
     for (int d = 0; d < 3; d++) c[d] = data->dt * terms->axis[d];
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int64_t p = 0; p < g->points; p += n) {
+    for (int64_t p = own.from; p < own.end; p += n) {
         evaluate_row(op, c, p, u, out);
         close_row(n, (real)terms->keep, (real)terms->source, op->shared ? NULL : op->inverse_capacity + p, u + p,
                   data->source ? data->source + p : NULL, out + p);

@@ -45,7 +45,8 @@ static enum status make_shared(struct stencil *op, const struct adi_params *p)
 enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
                          struct nodes_workspace *workspace)
 {
-    const double bytes = (double)grid->points * PASS * (double)sizeof(real);
+    const struct grid_run own = grid_own_points(grid);
+    const double bytes = (double)(own.end - own.from) * PASS * (double)sizeof(real);
     *op = (struct stencil){.grid = grid, .threads = exec.threads, .shared = params_shared(p)};
     op->exec = exec_deserved(exec, bytes / THREAD_RATE);
     TRY(make_ends(op, p));

@@ -28,7 +28,8 @@ struct stencil {
     double exchange[3][2];        /* 2 H / h at a Robin end: the loss times C */
 };
 
-/* ST_CONFIG with the place if a coefficient is not above 0. On failure stencil_free still cleans up. */
+/* Of coefficients per point, what the rank knows (grid.h). ST_CONFIG with the place if a coefficient is not above 0. On
+ * failure stencil_free still cleans up. */
 enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
                          struct nodes_workspace *workspace);
 void stencil_free(struct stencil *op);
@@ -57,7 +58,8 @@ static inline EITHER_SPACE double stencil_inverse_capacity(const struct stencil 
 /* M_d = I - c L_d of every axis, c = theta dt, into op->line. */
 void stencil_implicit(struct stencil *op, double c);
 
-/* M_d of every line of one axis, [points] each, element by element where the field has its points. */
+/* M_d of every line of one axis, [points] each, element by element where the field has its points: those of this rank.
+ */
 void stencil_assemble(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
 void stencil_assemble_device(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
 

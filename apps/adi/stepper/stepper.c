@@ -5,6 +5,7 @@
 
 #include "apps/adi/state.h"
 #include "solvers/kind.h"
+#include "solvers/methods.h"
 
 /* The form in which sweep keeps a field is rounded relative to dt L along z times the field, which the lines along z
  * damp to about its square root (docs/adi-sweep.md, Rounding). Where the product of dt L and eps was 1, its error was
@@ -34,7 +35,8 @@ static const char *fused_instead(const struct state *s, const struct sim *sim)
 /* Does the solver group ask for what only a solver of systems does? */
 static bool asks_for_solves(const struct grid *g, const struct solver *solver, const void *options)
 {
-    const struct shape plain = lines_shape(g, 0, false, false), asked = shape_chosen(solver, &plain, options);
+    const struct shape plain = lines_shape(g, 0, false, false, CUT_TRANSPOSE),
+                       asked = shape_chosen(solver, &plain, options);
     return asked.tridiag.check || asked.tridiag.refine;
 }
 
@@ -50,8 +52,25 @@ bool stepper_leaves_to_fused(const struct adi_params *p, const struct solver *so
            !asks_for_solves(&g, solver, options);
 }
 
+bool stepper_can_share(const void *params, const struct solver *solver, const void *options)
+{
+    const struct adi_params *const p = params;
+    const struct grid g = params_grid(p);
+    return solver && solver->space == HOST && !asks_for_solves(&g, solver, options) &&
+           (p->lines == CUT_TRANSPOSE || !grid_periodic(&g, grid_cut(&g)));
+}
+
+const struct solver *stepper_shared_solver(const struct adi_params *p, const struct solver *solver,
+                                           const void **options)
+{
+    if (strcmp(solver->method, "auto") != 0) return solver;
+    *options = NULL;
+    return p->lines == CUT_PIPELINED ? &tridiag_thomas : &tridiag_thomas_simd;
+}
+
 static const char *fused_chosen(const struct sim *sim)
 {
+    if (sim->comm) return NULL;
     return stepper_leaves_to_fused(sim->params, sim->solver, sim->solver_options, sim->exec.space)
                ? "coefficients per point, of which it assembles no matrix, and whose pivots cannot vanish"
                : NULL;

@@ -38,6 +38,15 @@ static inline enum status stepper_factored(enum status s)
 bool stepper_leaves_to_fused(const struct adi_params *p, const struct solver *solver, const void *options,
                              enum space space);
 
+/* As struct app's can_share: steps by a solver of systems alone, which neither checks nor refines; and lines around a
+ * periodic axis that ranks cut only where they are transposed. */
+bool stepper_can_share(const void *params, const struct solver *solver, const void *options);
+
+/* The solver of a run that ranks share, in place of `auto`, which would choose by what a rank has; *options is then
+ * NULL. */
+const struct solver *stepper_shared_solver(const struct adi_params *p, const struct solver *solver,
+                                           const void **options);
+
 /* Makes what the run takes its steps with, and leaves its row in s->stepper. Notes in sim->chosen and why where
- * another method takes the place of the one that was asked for. */
+ * another method takes the place of the one that was asked for. Collective, and agreed. */
 enum status stepper_make(struct state *s, struct sim *sim);

@@ -2,11 +2,31 @@
 #include "apps/adi/state.h"
 #include "base/memory.h"
 
+/* Ranks take a solver that does not choose by what each of them has. */
+static const struct solver *solver_of(struct sim *sim, const void **options)
+{
+    *options = sim->solver_options;
+    if (!sim->comm) return sim->solver;
+    const struct solver *const shared = stepper_shared_solver(sim->params, sim->solver, options);
+    if (shared != sim->solver)
+        sim->chosen = shared->method, sim->why = "ranks share the lines, whose matrices are dominant";
+    return shared;
+}
+
+static enum status make_work(struct state *s)
+{
+    if (s->exec.space == HOST) return grid_array(&s->split.work, &s->grid, sizeof(real));
+    return mem_array(&s->split.work, DEVICE, s->grid.points, sizeof(real));
+}
+
 static enum status make(struct state *s, struct sim *sim)
 {
+    const struct lines_choice choice = {(enum cut_scheme)s->params.lines, s->params.factor_once};
+    const void *options;
+    const struct solver *const solver = solver_of(sim, &options);
     s->split.backend = s->backend;
-    TRY(lines_make(&s->split.lines, state_operator(s), sim->solver, sim->solver_options, s->params.factor_once));
-    return mem_array(&s->split.work, s->exec.space, s->grid.points, sizeof(real));
+    TRY(lines_make(&s->split.lines, state_operator(s), solver, options, choice));
+    return comm_agree(sim->comm, make_work(s));
 }
 
 static enum status factor(struct state *s, double c, struct clock *clock)

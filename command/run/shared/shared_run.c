@@ -35,6 +35,11 @@ static enum status step(struct sim *sim)
     return call(sim, SHARED_STEP);
 }
 
+static enum status sample(struct sim *sim)
+{
+    return call(sim, SHARED_SAMPLE);
+}
+
 static enum status finish(struct sim *sim)
 {
     return call(sim, SHARED_FINISH);
@@ -76,6 +81,7 @@ enum status shared_run_make(struct shared_run **out, struct workload *w, struct 
     for (int i = 0; i < w->count; i++) {
         all[i] = (struct shared_run){.app = *w->job[i].app, .inner = w->job[i].app, .comm = c, .job = i};
         all[i].app.begin = begin, all[i].app.step = step, all[i].app.finish = finish;
+        if (all[i].inner->sample) all[i].app.sample = sample;
         all[i].app.fetch = fetch, all[i].app.send = send, all[i].app.end = end;
         w->job[i].app = &all[i].app;
     }

@@ -36,7 +36,8 @@ static enum status accepts(const struct solver *solver, const struct shape *shap
     const struct cut_ops *const ops = ops_of(shape);
     const char *const method = solver->method;
     if (solver->space != HOST) return fail(ST_REFUSED, "%s: systems on the device are not cut over ranks", method);
-    if (shape->tridiag.cyclic) return fail(ST_REFUSED, "%s: cyclic systems are not cut over ranks", method);
+    if (shape->tridiag.cyclic && shape->cut.scheme != CUT_TRANSPOSE)
+        return fail(ST_REFUSED, "%s: cyclic systems that are cut over ranks are transposed alone", method);
     if (shape->tridiag.check || shape->tridiag.refine)
         return fail(ST_REFUSED, "%s: check and refine take systems that are not cut over ranks", method);
     if (shape->tridiag.apart)

@@ -89,7 +89,9 @@ static void test_refusals(void **state)
     struct shape s = right;
     (void)state;
     s.tridiag.cyclic = true;
-    assert_int_equal(make(&s, "thomas", "thomas: cyclic systems are not cut"), ST_REFUSED);
+    assert_int_equal(make(&s, "thomas", NULL), ST_OK);
+    s.cut.scheme = CUT_REDUCED;
+    assert_int_equal(make(&s, "thomas", "cyclic systems that are cut over ranks are transposed alone"), ST_REFUSED);
     s = right, s.tridiag.check = true;
     assert_int_equal(make(&s, "thomas_simd", "check and refine"), ST_REFUSED);
     s = right, s.tridiag.refine = true;

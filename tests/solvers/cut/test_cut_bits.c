@@ -68,6 +68,20 @@ static void test_transpose_rows(void **state)
         }
 }
 
+/* Rows around the end are coupled. */
+static void test_transpose_cyclic(void **state)
+{
+    static const char *const methods[] = {"thomas", "thomas_simd", "cr"};
+    (void)state;
+    for (int64_t n = 1; n <= 40; n++)
+        for (int64_t k = 0; k < 4; k++) {
+            struct cut_case c = case_of(n, 7 * k + n);
+            const struct solver *const s = cut_method(methods[(n + k) % 3]);
+            c.cyclic = true;
+            if (cell_wanted(n, k, 4)) assert_true(same_bits(&c, s, s, (int64_t)test_seed()));
+        }
+}
+
 static void test_pipelined_rows(void **state)
 {
     (void)state;
@@ -107,11 +121,9 @@ static void test_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transpose_methods),
-        cmocka_unit_test(test_transpose_rows),
-        cmocka_unit_test(test_pipelined_rows),
-        cmocka_unit_test(test_pipelined_general),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_transpose_methods), cmocka_unit_test(test_transpose_rows),
+        cmocka_unit_test(test_transpose_cyclic),  cmocka_unit_test(test_pipelined_rows),
+        cmocka_unit_test(test_pipelined_general), cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

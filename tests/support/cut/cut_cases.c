@@ -45,7 +45,7 @@ static struct shape shape_of(const struct cut_case *c, int64_t n)
     const int64_t width = widths[c->layout];
     struct shape s = c->layout == CUT_CONTIGUOUS ? shape_contiguous(n, c->batch) : shape_interleaved(n, c->batch);
     if (width) s.step = s.inner = width, s.dist = 1, s.outer = width * n;
-    s.reuse = c->reuse;
+    s.reuse = c->reuse, s.tridiag.cyclic = c->cyclic;
     if (c->matrix == CUT_ONE || c->matrix == CUT_ONE_SHIFTED) s.matrix = matrix_layout_shared();
     if (c->matrix == CUT_TOEPLITZ) s.matrix = matrix_layout_toeplitz();
     s.tridiag.shifted = c->matrix == CUT_ONE_SHIFTED;
@@ -95,7 +95,7 @@ static struct row row_of(const struct cut_case *c, int64_t seed, int64_t s, int6
 static void fill(struct cut_arrays *a, const struct cut_case *c, int64_t first, int64_t seed)
 {
     const struct shape *const shape = &a->shape;
-    const bool ends = c->matrix != CUT_TOEPLITZ;
+    const bool ends = c->matrix != CUT_TOEPLITZ && !c->cyclic;
     for (int64_t s = 0; s < c->batch; s++) {
         a->shift[s] = (real)(0.5 + noise(s + seed) / 2);
         for (int64_t i = 0; i < shape->n; i++) {

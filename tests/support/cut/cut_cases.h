@@ -15,7 +15,7 @@ struct cut_case {
     enum cut_matrix matrix;
     enum cut_rows rows;
     enum cut_cuts cuts;
-    bool reuse;
+    bool reuse, cyclic;
     int threads;
     struct rank_cut cut; /* scheme and chunks; the rest is filled in */
 };
