@@ -47,6 +47,10 @@ static const struct set plane = {.problem = {"2D", 2, ""},
                                  .edge = EDGE_PLANE,
                                  .bytes = BYTES,
                                  .subject = {{"fused", "fused", 1.3, ARRAYS_PLANE, 8},
+                                             {"sweep", "sweep", 1.3, ARRAYS_SWEEP, 8},
+                                             {"sweep+start", "sweep", 1.3, ARRAYS_SWEEP, 8, .starts = true},
+                                             {"sweep+read", "sweep", 1.3, ARRAYS_SWEEP, 8, .reads = true},
+                                             {"sweep@100", "sweep", 100, ARRAYS_SWEEP, 8},
                                              {"thomas_simd", "thomas_simd", 1.3, ARRAYS_PLANE, 1},
                                              {"thomas", "thomas", 1.3, ARRAYS_PLANE, 1}}};
 
@@ -138,7 +142,7 @@ const struct benchmark bench_adi_host = {
     "adi.host", "steps of the heat equation on 256^3 nodes, in one sweep, fused and stage by stage", add_box,
     .takes = TAKES_ROWS, .methods = measured};
 const struct benchmark bench_adi_plane = {"adi.plane", "the same in the plane, on 4096^2 nodes", add_plane,
-                                          .takes = TAKES_ROWS, .methods = stages};
+                                          .takes = TAKES_ROWS, .methods = measured};
 const struct benchmark bench_adi_points = {"adi.points", "the same on 256^3 nodes, with coefficients per point",
                                            add_points, .takes = TAKES_ROWS, .methods = stages};
 const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,

@@ -13,8 +13,7 @@
 static const struct method own[] = {
     {"fused", "whole Douglas-Gunn steps in two passes over memory; on the GPU for shared coefficients only",
      "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST | IN_DEVICE},
-    {"sweep",
-     "the same in one pass over memory; takes fused in the plane, on periodic axes, for coefficients per point",
+    {"sweep", "the same in one pass over memory; takes fused on periodic axes and for coefficients per point",
      "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST},
     {0},
 };

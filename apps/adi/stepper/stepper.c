@@ -7,9 +7,10 @@
 #include "solvers/kind.h"
 #include "solvers/methods.h"
 
-/* The form in which sweep keeps a field is rounded relative to dt L along z times the field, which the lines along z
- * damp to about its square root (docs/adi-sweep.md, Rounding). Where the product of dt L and eps was 1, its error was
- * five times that of fused, and beyond that a hundred times. This bound follows from the square root. */
+/* The form in which sweep keeps a field is rounded relative to dt L along its last axis times the field, which the
+ * lines along that axis damp to about its square root (docs/adi-sweep.md, Rounding). Where the product of dt L and eps
+ * was 1, its error was five times that of fused, and beyond that a hundred times. This bound follows from the square
+ * root. */
 #define LOSS 1e-3
 
 static const struct stepper *const table[] = {&stepper_fused, &stepper_sweep};
@@ -27,8 +28,10 @@ static const char *fused_instead(const struct state *s, const struct sim *sim)
     if (!s->op.shared) return "one pass over memory needs coefficients that all lines of an axis share";
     const char *const no_gain = adi_sweep_has_no_gain(&s->grid, s->params.steps, sim->read_every);
     if (no_gain) return no_gain;
-    if (state_step_length(s, 2) * (double)REAL_EPS > LOSS)
-        return "one pass over memory loses digits in steps that are so long along z";
+    const int axis = adi_sweep_axis(&s->grid);
+    if (state_step_length(s, axis) * (double)REAL_EPS > LOSS)
+        return axis == 2 ? "one pass over memory loses digits in steps that are so long along z"
+                         : "one pass over memory loses digits in steps that are so long along y";
     return NULL;
 }
 

@@ -21,7 +21,8 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
 {
     for (int d = 0; d < 3; d++) {
         struct fused_axis *const a = &f->axis[d];
-        TRY(axis_factor(a, &op[d], "xyz"[d]));
+        const int axis = d && f->turned ? 3 - d : d; /* of the grid */
+        TRY(axis_factor(a, &op[axis], "xyz"[axis]));
         for (int64_t i = 0; i < f->n[d]; i++) {
             f->lower[d][i] = (real)(dt * (double)a->lower[i]);
             f->upper[d][i] = (real)(dt * (double)a->upper[i]);
@@ -34,10 +35,15 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
     return sweep_factor_z(f, theta);
 }
 
-/* The data of a step without the planes of faces that the grid does not have. */
+/* The data of a step by the axes of the sweep, without the planes of faces that the grid does not have. */
 static struct step_data faces_only(const struct adi_sweep *f, const struct step_data *given)
 {
     struct step_data data = *given;
+    for (int side = 0; side < 2 && f->turned; side++) {
+        data.rhs_face[2][side] = given->rhs_face[1][side];
+        data.stage_face[2][side] = given->stage_face[1][side];
+        data.end_face[2][side] = given->end_face[1][side];
+    }
     for (int d = 0; d < 3; d++)
         for (int side = 0; side < 2; side++)
             if (f->n[d] == 1) data.rhs_face[d][side] = data.stage_face[d][side] = data.end_face[d][side] = NULL;
@@ -104,16 +110,18 @@ void adi_sweep_step(struct adi_sweep *f, const struct step_data *given, const st
 {
     const struct step_data data = faces_only(f, given);
     const int64_t vectors = f->plane / LANES;
+    void (*const pass)(const struct adi_sweep *, const struct step_data *, const struct adi_sweep_reader *,
+                       const struct sweep_run *, real *) = f->rowwise ? sweep_rowwise : sweep_planes;
 #pragma omp parallel num_threads(f->threads)
     {
         const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
-        const struct sweep_scratch w = sweep_scratch_at(f, f->scratch + t * f->scratch_size);
+        real *const scratch = f->scratch + t * f->scratch_size;
         for (int64_t b = f->blocks * t / all; b < f->blocks * (t + 1) / all; b++) {
             const struct sweep_run run = sweep_run_of_block(f, (int)b);
-            sweep_planes(f, &data, reader, &run, &w);
+            pass(f, &data, reader, &run, scratch);
             if (b + 1 == f->blocks) continue;
             const struct sweep_run between = run_of_separator(f, (int)b);
-            sweep_planes(f, &data, reader, &between, &w);
+            pass(f, &data, reader, &between, scratch);
         }
 #pragma omp barrier
         sweep_join(f, f->down, vectors * t / all * LANES, vectors * (t + 1) / all * LANES);

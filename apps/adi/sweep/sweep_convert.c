@@ -89,8 +89,8 @@ void adi_sweep_resume(struct adi_sweep *f, const real *u, bool down)
     keep_faces(f, u);
 }
 
-/* Rows [from, from + LANES) of a block, plane after plane as a step makes them. v: scratch of as many rows. */
-static void substitute(const struct adi_sweep *f, int b, int64_t from, real *u, real *v)
+/* Rows [from, to) of a block, plane after plane as a step makes them. v: scratch of as many rows. */
+static void substitute(const struct adi_sweep *f, int b, int64_t from, int64_t to, real *u, real *v)
 {
     const struct sweep_block *const x = &f->block[b];
     const int64_t first = f->down ? x->to - 1 : x->from, step = f->down ? -1 : 1, place = from * f->row;
@@ -98,24 +98,28 @@ static void substitute(const struct adi_sweep *f, int b, int64_t from, real *u, 
     for (int64_t k = first; k >= x->from && k < x->to; k += step) {
         const real *const after = k == first ? run.near + place : v;
         const struct sweep_row r = sweep_row(&run, sweep_eta(f, b, k, !f->down) + place, after, k, place);
-        sweep_substitute(&r, LANES * f->row, v);
+        sweep_substitute(&r, (to - from) * f->row, v);
         const bool fixed = sweep_is_fixed(f, 2, k);
-        if (!fixed) sweep_hold(f, k, from, from + LANES, v, f->row);
-        for (int64_t j = from; j < smaller(from + LANES, f->n[1]); j++)
+        if (!fixed) sweep_hold(f, k, from, to, v, f->row);
+        for (int64_t j = from; j < smaller(to, f->n[1]); j++)
             memcpy(u + (k * f->n[1] + j) * f->n[0], v + (j - from) * f->row, (size_t)f->n[0] * sizeof *u);
-        if (fixed) sweep_hold(f, k, from, from + LANES, u + (k * f->n[1] + from) * f->n[0], f->n[0]);
+        if (fixed) sweep_hold(f, k, from, to, u + (k * f->n[1] + from) * f->n[0], f->n[0]);
     }
 }
 
 void adi_sweep_read(const struct adi_sweep *f, real *u)
 {
-    const int64_t parts = f->rows / LANES, units = parts * f->blocks, plane = f->n[0] * f->n[1];
+    const int64_t rows = smaller(LANES, f->rows), parts = f->rows / rows, units = parts * f->blocks;
+    const int64_t plane = f->n[0] * f->n[1];
     const int threads = (int)smaller(f->exec.threads, f->threads);
 #pragma omp parallel num_threads(threads)
     {
         real *const v = f->scratch + omp_get_thread_num() * f->scratch_size;
 #pragma omp for schedule(static)
-        for (int64_t p = 0; p < units; p++) substitute(f, (int)(p / parts), p % parts * LANES, u, v);
+        for (int64_t p = 0; p < units; p++) {
+            const int64_t from = p % parts * rows;
+            substitute(f, (int)(p / parts), from, from + rows, u, v);
+        }
     }
     for (int b = 0; b + 1 < f->blocks; b++)
         for (int64_t j = 0; j < f->n[1]; j++)

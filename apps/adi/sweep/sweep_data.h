@@ -10,7 +10,7 @@ enum {
     SWEEP_GROUPS = LANES > 8 ? 1 : 2,
     SWEEP_ROWS = SWEEP_GROUPS * LANES, /* whose lines along x are solved together */
     SWEEP_BLOCKS_MAX = 16,
-    SWEEP_SPARE = 2,   /* planes of a block beyond its own: eta is written two planes from where it is read */
+    SWEEP_SPARE = 2,   /* planes of a block of a box beyond its own: eta is written two planes from where it is read */
     SWEEP_MARGIN = 16, /* numbers before and behind a table that may be read */
     SWEEP_PAGE = 4096 / (int)sizeof(real),
     SWEEP_APART = 43 * LINE /* between planes that are read side by side, so that they share no set of a cache */
@@ -43,7 +43,7 @@ struct sweep_reduced {
 
 struct sweep_block {
     int64_t from, to; /* planes; the plane `to` is a separator, or nz */
-    real *eta;        /* SWEEP_SPARE planes, then its own */
+    real *eta;        /* spare planes, then its own */
 };
 
 /* A plane between two blocks, and those of u beside it. */
@@ -56,7 +56,9 @@ struct sweep_separator {
 struct adi_sweep {
     struct exec exec;
     int64_t n[3];
+    bool turned, rowwise;     /* y of the grid is z here; planes have one row each, and sweep_rowwise takes them */
     int64_t row, rows, plane; /* padded: reals of a row, rows of a plane, reals of a plane */
+    int64_t spare;            /* planes of a block beyond its own */
     int64_t ld, slab;         /* of planes in scratch: from row to row, from plane to plane */
     bool fixed[3][2];
     bool down; /* the next step */
@@ -85,7 +87,7 @@ static inline int64_t sweep_whole(int64_t n, int64_t unit)
 static inline real *sweep_eta(const struct adi_sweep *f, int block, int64_t k, bool down)
 {
     const struct sweep_block *const b = &f->block[block];
-    return b->eta + (k - b->from + (down ? 0 : SWEEP_SPARE)) * f->plane;
+    return b->eta + (k - b->from + (down ? 0 : f->spare)) * f->plane;
 }
 
 /* The form in which a plane is kept: eta; eta, coupled to the separator of its block; or one (eta - was). */
@@ -150,18 +152,14 @@ static inline struct sweep_row sweep_row(const struct sweep_run *run, const real
 
 struct sweep_run sweep_run_of_block(const struct adi_sweep *f, int b);
 
-/* Scratch of a thread. */
-struct sweep_scratch {
-    real *u[2], *p;          /* planes: u of two planes, in turn; after elimination along y, then sigma */
-    real *z, *carry, *sigma; /* rows */
-    real *strips, *more, *lift;
-};
-struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch);
-int64_t sweep_scratch_size(const struct adi_sweep *f);
-
-/* One step of the planes of a run. reader: or NULL. */
+/* One step of the planes of a run, where planes have several rows, or one: scratch of so many reals. reader: or
+ * NULL. */
 void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
-                  const struct sweep_run *run, const struct sweep_scratch *w);
+                  const struct sweep_run *run, real *scratch);
+int64_t sweep_planes_scratch(const struct adi_sweep *f);
+void sweep_rowwise(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
+                   const struct sweep_run *run, real *scratch);
+int64_t sweep_rowwise_scratch(const struct adi_sweep *f);
 
 /* LANES rows, in registers: eta of the plane before by back substitution along y, u of the plane after by that along z,
  * R and its forward elimination along x. Arrays begin at the first row in the direction along y, which alternates from

@@ -48,8 +48,8 @@ static enum status factor_block(const struct adi_sweep *f, const struct sweep_bl
         const double g = -r.after / p;
         one = 1 - g - e;
         if (!isnormal(p * one) || !isnormal((real)(1 / (p * one))))
-            return fail(ST_REFUSED, "a step in one sweep cannot eliminate along z: the pivot of row %lld is %g",
-                        (long long)k, p * one);
+            return fail(ST_REFUSED, "a step in one sweep cannot eliminate along %c: the pivot of row %lld is %g",
+                        f->turned ? 'y' : 'z', (long long)k, p * one);
         z->alpha[k] = (real)(1 / (p * one));
         z->lambda[k] = (real)lambda;
         const bool coupled = first_before != 0 && fmax(fabs(e), fabs(product * one)) >= NEGLIGIBLE;

@@ -4,14 +4,21 @@
 
 #include "apps/adi/sweep/sweep_data.h"
 
-int64_t sweep_scratch_size(const struct adi_sweep *f)
+int64_t sweep_planes_scratch(const struct adi_sweep *f)
 {
     return 3 * (f->slab + SWEEP_APART) + (3 + 2 * SWEEP_ROWS + LANES + SWEEP_ROWS + 8) * f->ld;
 }
 
-struct sweep_scratch sweep_scratch_at(const struct adi_sweep *f, real *scratch)
+/* Scratch of a thread. */
+struct workspace {
+    real *u[2], *p;          /* planes: u of two planes, in turn; after elimination along y, then sigma */
+    real *z, *carry, *sigma; /* rows */
+    real *strips, *more, *lift;
+};
+
+static struct workspace workspace_of(const struct adi_sweep *f, real *scratch)
 {
-    struct sweep_scratch w = {.z = scratch};
+    struct workspace w = {.z = scratch};
     w.carry = w.z + f->ld;
     w.sigma = w.carry + f->ld;
     w.strips = w.sigma + f->ld;
@@ -29,7 +36,7 @@ struct plane {
     const struct step_data *data;
     const struct adi_sweep_reader *reader;
     const struct sweep_run *run;
-    const struct sweep_scratch *w;
+    const struct workspace *w;
     int64_t k, before, after;                             /* this plane, and those beside it in the order of the run */
     bool eliminates, computes, inside, substitutes, down; /* down: along y, in this plane */
     real *slot;
@@ -137,7 +144,7 @@ static bool any_rest(const struct sweep_front *s)
 static void front(const struct plane *x, struct sweep_front s, int64_t j, int64_t group, const real *later)
 {
     const struct adi_sweep *const f = x->f;
-    const struct sweep_scratch *const w = x->w;
+    const struct workspace *const w = x->w;
     const int64_t first = x->down ? LANES - 1 : 0, at = j + first;
     bool more = false;
     rows_of(x, j, &s);
@@ -212,9 +219,10 @@ static void compute(const struct plane *x)
 }
 
 void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
-                  const struct sweep_run *run, const struct sweep_scratch *w)
+                  const struct sweep_run *run, real *scratch)
 {
-    struct plane x = {.f = f, .data = data, .reader = reader, .run = run, .w = w};
+    const struct workspace w = workspace_of(f, scratch);
+    struct plane x = {.f = f, .data = data, .reader = reader, .run = run, .w = &w};
     begin(&x);
     if (run->sum) memset(run->sum, 0, (size_t)f->plane * sizeof(real));
     for (int64_t t = 0; t <= run->count; t++) {
@@ -224,7 +232,7 @@ void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const
         x.down = x.k % 2 != 0;
         x.slot = run->out + (t - 1) * run->step * f->plane;
         x.eta = x.inside ? run->in + (t + 1) * run->step * f->plane : run->far;
-        memset(w->z, 0, (size_t)f->row * sizeof(real));
+        memset(w.z, 0, (size_t)f->row * sizeof(real));
         if (x.computes) compute(&x);
         else
             for (int64_t j = 0; j < f->rows; j++) close_row(&x, x.down ? f->rows - 1 - j : j);

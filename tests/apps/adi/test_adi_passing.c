@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +17,30 @@
 enum { STEPS = 8 };
 enum look { NEVER, PASSING, FROM_FIELD, LOOKS };
 
-/* Two blocks of planes, data of faces and a source that vary, steps of two kinds, probes, and a floor plan. */
-static const char problem[] =
-    "grid = { n = [17, 9, 100]; upper = [2.0, 1.0, 3.0]; }; startup_steps = 3;"
-    "time = { dt = 0.01; steps = 8; }; initial = \"1+x*y-sin(7*z)\"; source = \"x*t\"; %s"
-    "boundary = { x_lower = { kind = \"dirichlet\"; value = \"sin(3*t)+y\"; };"
+/* Two blocks of planes, or of rows of a plane, data of faces and a source that vary, steps of two kinds, probes, and a
+ * floor plan. */
+enum { PROBLEMS = 2 };
+#define VARYING \
+    "startup_steps = 3; time = { dt = 0.01; steps = 8; }; initial = \"1+x*y-sin(7*%s)\"; %s" \
+    "source = \"x*t\"; boundary = { x_lower = { kind = \"dirichlet\"; value = \"sin(3*t)+y\"; };"
+static const char *const problems[PROBLEMS] = {
+    "grid = { n = [17, 9, 100]; upper = [2.0, 1.0, 3.0]; };" VARYING
     "             y_upper = { kind = \"flux\"; flux = \"t*z\"; };"
     "             z_lower = { kind = \"dirichlet\"; value = \"cos(t)\"; };"
     "             z_upper = { kind = \"robin\"; h = 2.0; ambient = \"1+t\"; }; };"
-    "probes = ( { name = \"inside\"; at = [0.7, 0.4, 1.3]; }, { name = \"corner\"; at = [2.0, 1.0, 3.0]; });";
+    "probes = ( { name = \"inside\"; at = [0.7, 0.4, 1.3]; }, { name = \"corner\"; at = [2.0, 1.0, 3.0]; });",
+    "grid = { n = [37, 101]; upper = [2.0, 1.0]; };" VARYING
+    "             x_upper = { kind = \"flux\"; flux = \"t*y\"; };"
+    "             y_lower = { kind = \"dirichlet\"; value = \"cos(t)\"; };"
+    "             y_upper = { kind = \"robin\"; h = 2.0; ambient = \"1+t\"; }; };"
+    "probes = ( { name = \"inside\"; at = [0.7, 0.4]; }, { name = \"corner\"; at = [2.0, 1.0]; });"};
+
+static const char *problem_text(int of, const char *plan)
+{
+    static char text[1500];
+    snprintf(text, sizeof text, problems[of], of ? "y" : "z", plan);
+    return text;
+}
 
 static void start(struct trial *t, const char *text, int threads)
 {
@@ -68,14 +84,13 @@ static void same_series(const struct trial *a, const struct trial *b)
     }
 }
 
-static void samples_leave_no_trace(void **state)
+static void samples_leave_no_trace_in(int of)
 {
     char *const path = temporary("passing.csv", "name, x, y, width, height, watts\nc, 0.1, 0.2, 0.7, 0.4, 1\n"
                                                 "d, 1, 0, 1, 1, 3\n"),
-                text[1500], plan[200];
-    (void)state;
+                plan[200];
     snprintf(plan, sizeof plan, "power = { floor_plan = \"%s\"; z = [0.5, 0.6]; };", path);
-    snprintf(text, sizeof text, problem, plan);
+    const char *const text = problem_text(of, plan);
     struct trial bare = run(text, NEVER, 1, 1);
     for (int threads = 1; threads <= 3; threads++)
         for (int every = 1; every <= 4; every *= 2) {
@@ -89,6 +104,12 @@ static void samples_leave_no_trace(void **state)
     trial_end(&bare);
     unlink(path);
     free(path);
+}
+
+static void samples_leave_no_trace(void **state)
+{
+    (void)state;
+    for (int of = 0; of < PROBLEMS; of++) samples_leave_no_trace_in(of);
 }
 
 /* Copies all that a checkpoint holds from one run to the other. */
@@ -106,11 +127,8 @@ static void go_on(struct trial *from, struct trial *to)
     good(to->sim.app->send(&to->sim));
 }
 
-static void a_run_goes_on_in_the_same_bits(void **state)
+static void goes_on_in_the_same_bits(const char *text)
 {
-    char text[1500];
-    (void)state;
-    snprintf(text, sizeof text, problem, "");
     struct trial whole = run(text, NEVER, 1, 2);
     for (int stop = 0; stop < STEPS; stop++) {
         struct trial first, second;
@@ -127,46 +145,80 @@ static void a_run_goes_on_in_the_same_bits(void **state)
     trial_end(&whole);
 }
 
+static void a_run_goes_on_in_the_same_bits(void **state)
+{
+    (void)state;
+    for (int of = 0; of < PROBLEMS; of++) goes_on_in_the_same_bits(problem_text(of, ""));
+}
+
 static void a_value_that_is_not_finite_is_found(void **state)
 {
-    char text[1500];
     int64_t count;
     struct trial t;
     (void)state;
-    snprintf(text, sizeof text, problem, "");
-    start(&t, text, 2);
-    good(t.sim.app->step(&t.sim));
-    ((real *)trial_field(&t, &count))[count / 2] = (real)NAN;
-    t.sim.step = 0; /* from the field */
-    good(t.sim.app->send(&t.sim));
-    good(t.sim.app->step(&t.sim));
-    good(t.sim.app->sample(&t.sim));
-    assert_int_equal(t.sim.app->step(&t.sim), ST_FAILED);
-    if (!strstr(fail_text(), "nan after step 1 at node (")) fail_msg("%s", fail_text());
-    trial_end(&t);
+    for (int of = 0; of < PROBLEMS; of++) {
+        start(&t, problem_text(of, ""), 2);
+        good(t.sim.app->step(&t.sim));
+        ((real *)trial_field(&t, &count))[count / 2] = (real)NAN;
+        t.sim.step = 0; /* from the field */
+        good(t.sim.app->send(&t.sim));
+        good(t.sim.app->step(&t.sim));
+        good(t.sim.app->sample(&t.sim));
+        assert_int_equal(t.sim.app->step(&t.sim), ST_FAILED);
+        if (!strstr(fail_text(), "nan after step 1 at node (")) fail_msg("%s", fail_text());
+        trial_end(&t);
+    }
 }
 
-/* Either few steps, or steps of which a thousandth is rounded away. */
+/* Few steps, short lines along x, steps of which a thousandth is rounded away, or an axis that is periodic. */
 static void where_sweep_has_no_gain_fused_is_taken(void **state)
 {
-    char text[1500], dt[32];
+    char dt[32];
+    snprintf(dt, sizeof dt, "time.dt=%g", 1e-6 / (double)REAL_EPS);
     const struct {
-        const char *set, *why;
+        int of;
+        const char *const set[3], *why;
     } cases[] = {
-        {"time.steps=1", "in few steps, or with many reads of the field, one pass over memory has no gain"},
-        {dt, "one pass over memory loses digits in steps that are so long along z"},
+        {0, {"time.steps=1"}, "in few steps, or with many reads of the field, one pass over memory has no gain"},
+        {1, {"time.steps=1"}, "in few steps, or with many reads of the field, one pass over memory has no gain"},
+        {1, {"grid.n=[31, 200]"}, "on lines along x that are so short, one pass over memory has no gain"},
+        {0, {dt}, "one pass over memory loses digits in steps that are so long along z"},
+        {1, {dt}, "one pass over memory loses digits in steps that are so long along y"},
+        {1,
+         {"boundary.x_lower={kind=\"periodic\";}", "boundary.x_upper={kind=\"periodic\";}"},
+         "one pass over memory needs axes that are not periodic, and several nodes along the last of them"},
     };
     (void)state;
-    snprintf(text, sizeof text, problem, "");
-    snprintf(dt, sizeof dt, "time.dt=%g", 1e-6 / (double)REAL_EPS);
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct trial t;
-        const char *const sets[] = {cases[i].set, NULL};
-        if (trial_begin(&t, "adi", text, sets, "sweep", exec_host(1)) != ST_OK) fail_msg("%s", fail_text());
+        if (trial_begin(&t, "adi", problem_text(cases[i].of, ""), cases[i].set, "sweep", exec_host(1)) != ST_OK)
+            fail_msg("%s", fail_text());
         assert_string_equal(t.sim.chosen, "fused");
         assert_string_equal(t.sim.why, cases[i].why);
         trial_end(&t);
     }
+}
+
+/* Against line-by-line elimination, relative to the largest value. */
+static void planes_agree_with_thomas(void **state)
+{
+    static const char *const grids[] = {"grid.n=[37, 101]", "grid.n=[32, 40]", "grid.n=[127, 3]", "grid.n=[101, 2]"};
+    static const struct {
+        const char *steps;
+        double at_most; /* in double */
+    } runs[] = {{"time.steps=3", 4e-15}, {"time.steps=1000", 1e-12}};
+    (void)state;
+    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++)
+        for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+            const char *const sets[] = {grids[g], runs[r].steps, "time.dt=0.001", "startup_steps=0", NULL};
+            struct trial a = trial_done("adi", problem_text(1, ""), sets, "sweep", 2),
+                         b = trial_done("adi", problem_text(1, ""), sets, "thomas", 1);
+            const double apart = trial_difference(&a, &b);
+            assert_null(a.sim.chosen);
+            if (!(apart <= runs[r].at_most / DBL_EPSILON)) fail_msg("%s, %s: %g", grids[g], runs[r].steps, apart);
+            trial_end(&a);
+            trial_end(&b);
+        }
 }
 
 int main(void)
@@ -175,6 +227,7 @@ int main(void)
         cmocka_unit_test_teardown(samples_leave_no_trace, nothing_left),
         cmocka_unit_test_teardown(a_run_goes_on_in_the_same_bits, nothing_left),
         cmocka_unit_test_teardown(a_value_that_is_not_finite_is_found, nothing_left),
+        cmocka_unit_test_teardown(planes_agree_with_thomas, nothing_left),
         cmocka_unit_test_teardown(where_sweep_has_no_gain_fused_is_taken, nothing_left),
     };
     return cmocka_run_group_tests_name("adi " REAL_NAME, tests, NULL, NULL);

@@ -49,6 +49,28 @@ static void every_combination_of_faces_is_right(void **state)
         check(n, c, 1, (uint64_t)c);
 }
 
+static void every_combination_of_faces_is_right_in_the_plane(void **state)
+{
+    static const int64_t n[][3] = {{6, 5, 1}, {6, 1, 5}, {9, 37, 1}, {33, 29, 1}};
+    (void)state;
+    for (int c = 0; c < HEAT_KINDS * HEAT_KINDS * HEAT_KINDS * HEAT_KINDS; c++)
+        for (int s = 0; s < 4; s++) {
+            const int z = s == 1 ? c % 9 + c / 9 * 81 : c;
+            check(n[s], z, c % 5 ? 1 : 100, 5000 + 4 * (uint64_t)c + (uint64_t)s);
+        }
+}
+
+static void every_size_of_a_plane_is_right(void **state)
+{
+    static const int64_t sizes[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 37, 97, 131, 395, 769};
+    enum { COUNT = sizeof sizes / sizeof *sizes };
+    (void)state;
+    for (int s = 0; s < COUNT * COUNT; s++) {
+        const int64_t n[3] = {sizes[s % COUNT], sizes[s / COUNT], 1};
+        if (n[1] > 1 && n[0] * n[1] < 60000) check(n, s * 137 % 81, s % 3 ? 1 : 1000, 6000 + (uint64_t)s);
+    }
+}
+
 static void every_size_is_right(void **state)
 {
     static const int64_t sizes[] = {1, 2, 3, 15, 16, 17, 31, 33, 37}, count = sizeof sizes / sizeof *sizes;
@@ -132,9 +154,14 @@ static void no_memory_is_said_and_nothing_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination_of_faces_is_right), cmocka_unit_test(every_size_is_right),
-        cmocka_unit_test(every_number_of_blocks_is_right),     cmocka_unit_test(a_step_forgets_the_one_before),
-        cmocka_unit_test(a_pivot_that_vanishes_is_refused),    cmocka_unit_test(no_memory_is_said_and_nothing_kept),
+        cmocka_unit_test(every_combination_of_faces_is_right_in_the_plane),
+        cmocka_unit_test(every_size_of_a_plane_is_right),
+        cmocka_unit_test(every_combination_of_faces_is_right),
+        cmocka_unit_test(every_size_is_right),
+        cmocka_unit_test(every_number_of_blocks_is_right),
+        cmocka_unit_test(a_step_forgets_the_one_before),
+        cmocka_unit_test(a_pivot_that_vanishes_is_refused),
+        cmocka_unit_test(no_memory_is_said_and_nothing_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

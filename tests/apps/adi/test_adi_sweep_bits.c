@@ -10,10 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void the_bits_do_not_depend_on_threads(void **state)
+static void bits_do_not_depend_on_threads(const int64_t n[3])
 {
-    static const int64_t n[3] = {19, 18, 400};
-    (void)state;
     real *first = NULL;
     for (int threads = 1; threads <= 8; threads++) {
         struct heat_problem p = heat_problem_make(n, 377, 10, 7);
@@ -33,11 +31,16 @@ static void the_bits_do_not_depend_on_threads(void **state)
     free(first);
 }
 
-static void a_constant_stays_exactly(void **state)
+static void the_bits_do_not_depend_on_threads(void **state)
 {
-    static const int64_t n[3] = {19, 12, 109};
     (void)state;
-    for (int faces = 0; faces < 729; faces += 13) {
+    bits_do_not_depend_on_threads((const int64_t[]){19, 18, 400});
+    bits_do_not_depend_on_threads((const int64_t[]){37, 801, 1});
+}
+
+static void constant_stays_exactly(const int64_t n[3], int apart)
+{
+    for (int faces = 0; faces < 729; faces += apart) {
         if (faces % 3 == 2 || faces / 3 % 3 == 2 || faces / 9 % 3 == 2 || faces / 27 % 3 == 2 || faces / 81 % 3 == 2 ||
             faces / 243 == 2)
             continue;
@@ -54,6 +57,13 @@ static void a_constant_stays_exactly(void **state)
     }
 }
 
+static void a_constant_stays_exactly(void **state)
+{
+    (void)state;
+    constant_stays_exactly((const int64_t[]){19, 12, 109}, 13);
+    constant_stays_exactly((const int64_t[]){19, 109, 1}, 1);
+}
+
 static bool is_fixed(const struct grid *g, int64_t q)
 {
     const int64_t at[3] = {q % g->n[0], q / g->n[0] % g->n[1], q / g->n[0] / g->n[1]};
@@ -64,12 +74,11 @@ static bool is_fixed(const struct grid *g, int64_t q)
     return fixed;
 }
 
-/* As with the naive treatment of faces, stages move Dirichlet nodes, which are set back: that must not add up. */
-static void nodes_that_are_held_leave_nothing_behind(void **state)
+/* As with the naive treatment of faces, stages before the last one move Dirichlet nodes, which are set back: that must
+ * not add up. */
+static void held_nodes_leave_nothing_behind(const int64_t n[3], int stages)
 {
-    static const int64_t n[3] = {13, 17, 99};
     enum { FACES = 1 + 3 + 9 + 27 + 81 + 243, STEPS = 30 };
-    (void)state;
     uint64_t seed = 3;
     struct heat_problem p = heat_problem_make(n, FACES, 20, seed);
     const struct exec exec = exec_host(2);
@@ -78,7 +87,7 @@ static void nodes_that_are_held_leave_nothing_behind(void **state)
     struct adi_sweep *const f = heat_sweep_make(&p, 2);
     struct fused *plain;
     if (fused_make(&plain, &p.grid, &exec) != ST_OK || fused_factor(plain, p.op) != ST_OK) fail_msg("%s", fail_text());
-    for (int d = 0; d < 2; d++)
+    for (int d = 0; d < stages; d++)
         for (int side = 0; side < 2; side++) p.data.stage_face[d][side] = heat_draw_array(p.grid.points / n[d], &seed);
     adi_sweep_begin(f, p.u, false);
     for (int s = 0; s < STEPS; s++) {
@@ -97,6 +106,13 @@ static void nodes_that_are_held_leave_nothing_behind(void **state)
     free(is);
     free(should);
     heat_problem_free(&p);
+}
+
+static void nodes_that_are_held_leave_nothing_behind(void **state)
+{
+    (void)state;
+    held_nodes_leave_nothing_behind((const int64_t[]){13, 17, 99}, 2);
+    held_nodes_leave_nothing_behind((const int64_t[]){37, 99, 1}, 1);
 }
 
 int main(void)
