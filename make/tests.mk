@@ -14,7 +14,7 @@ DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 .PHONY: programs-cuhost programs-cuhost-tsan
 # Scripts that start ranks are run with MPI=1 alone.
-SCRIPTS := $(filter-out $(if $(MPI),,tests/command/ranks% tests/ranks/%),$(wildcard tests/*/*.test))
+SCRIPTS := $(filter-out $(if $(MPI),,tests/ranks/%),$(wildcard tests/*/*.test))
 
 # Those that scripts of tests/papers run, on results that these make.
 GIVEN_RESULTS := test_papers_mutation test_papers_published

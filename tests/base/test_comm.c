@@ -1,4 +1,4 @@
-/* Functions of base/comm/comm.h on any number of ranks: alone, and by tests/command/ranks_programs.test on 1 to 8. */
+/* Functions of base/comm/comm.h on any number of ranks: alone, and by tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* Exchanges of blocks (base/comm/comm_exchange.h) and cuts (cut.h) on any number of ranks: alone, and by
- * tests/command/ranks_programs.test on 1 to 8. */
+ * tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_exchange.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Messages from rank to rank and extremes of all (base/comm/comm_pairs.h) on any number of ranks: alone, and by
- * tests/command/ranks_programs.test on 1 to 8. */
+ * tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_pairs.h"
 
 #include <stdlib.h>

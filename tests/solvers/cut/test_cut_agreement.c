@@ -1,5 +1,5 @@
 /* Ranks that cut systems agree on what one of them refuses or lacks, and on the info of whole systems. Alone, and by
- * tests/command/ranks_programs.test on several ranks. */
+ * tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

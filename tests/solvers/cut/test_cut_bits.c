@@ -1,5 +1,5 @@
 /* Systems that are cut over ranks have the bits of one rank: transposed by every method, pipelined by thomas. Alone,
- * and by tests/command/ranks_programs.test on several ranks. */
+ * and by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Systems that are cut over ranks, by spikes: how exact answers are, and that no wrong one is called solved. Alone, and
- * by tests/command/ranks_programs.test on several ranks. */
+ * by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 
 #include "base/comm/comm_pairs.h"

@@ -1,5 +1,5 @@
 /* What ranks send for systems that are cut is what solvers/tridiag/cut/cut_sent.h says. Alone, and by
- * tests/command/ranks_programs.test on several ranks. */
+ * tests/ranks/ranks_programs.test on several ranks. */
 #include "solvers/tridiag/cut/cut_sent.h"
 
 #include <math.h>

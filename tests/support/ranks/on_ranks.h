@@ -1,4 +1,4 @@
-/* The group fixture of tests that run on the ranks of mpirun, as tests/command/ranks_programs.test starts them, or
+/* The group fixture of tests that run on the ranks of mpirun, as tests/ranks/ranks_programs.test starts them, or
  * alone: cmocka_run_group_tests(tests, begin_ranks, end_ranks). */
 #pragma once
 #include <setjmp.h>
