@@ -1,6 +1,7 @@
 #!/bin/bash
-# Runs test programs that print TAP, each "name=command" and as many at a time as there are cores (JOBS), shows what
-# failed and why tests were skipped, and ends with one line: N passed, N failed, N skipped. Exit 1 if anything failed.
+# Runs test programs that print TAP, each "name=command", shows what failed and why tests were skipped, and ends with one
+# line: N passed, N failed, N skipped. Exit 1 if anything failed. JOBS programs run at a time: by default one more than
+# there are cores, as some wait for a signal or for the disk.
 set -u
 # Tests share the cores: a thread that waits is not to keep others from them.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
@@ -49,7 +50,7 @@ if [ "$1" = --one ]; then
 fi
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
-printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" --process-slot-var=SLOT "$0" --one "$results"
+printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(($(nproc) + 1))}" --process-slot-var=SLOT "$0" --one "$results"
 # A test that left no numbers was killed with its shell.
 lost=$(($# - $(find "$results" -name '*.count' | wc -l)))
 cat "$results"/*.skips | grep -q . && echo skipped: && cat "$results"/*.skips
