@@ -10,9 +10,9 @@ ARCH ?= $(if $(PORTABLE),x86-64,native)
 MACHINE = $(ARCH:%=-march=%) $(if $(filter x86-64-v4,$(ARCH)),-mprfchw)
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
-# MPI=1: ranks of Open MPI, docs/cluster.md. What is sanitized has none.
+# MPI=1: ranks of Open MPI, docs/cluster.md. What runs kernels alone, or looks for races, has none.
 MPI ?=
-override MPI := $(if $(KERNELS_ONLY),,$(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(MPI))))
+override MPI := $(if $(KERNELS_ONLY),,$(if $(filter release debug asan,$(FLAVOUR)),$(filter-out 0,$(MPI))))
 O := build/$(if $(PORTABLE),portable,$(FLAVOUR))$(if $(KERNELS_ONLY),-kernels)$(if $(MPI),-mpi)
 # C code has no part in the races of kernels that this flavour looks for: its objects are those of cuhost.
 HOST_O := $(if $(filter cuhost-tsan,$(FLAVOUR)),build/cuhost-kernels,$O)

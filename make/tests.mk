@@ -13,8 +13,9 @@ DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_dev
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 .PHONY: programs-cuhost programs-cuhost-tsan
-# Scripts that start ranks are run with MPI=1 alone.
+# Scripts that start ranks are run with MPI=1 alone, which of the sanitized flavours asan can have.
 SCRIPTS := $(filter-out $(if $(MPI),,tests/ranks/%),$(wildcard tests/*/*.test))
+ASAN := build/asan$(if $(MPI),-mpi)
 
 # Those that scripts of tests/papers run, on results that these make.
 GIVEN_RESULTS := test_papers_mutation test_papers_published
@@ -29,8 +30,8 @@ include make/suites.mk
 
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
-	@$(MAKE) --no-print-directory FLAVOUR=asan $(BUILT_asan:%=build/asan/tests/%) \
-	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(CUHOST_ASAN:%=build/asan/tests/device/%) \
+	@$(MAKE) --no-print-directory FLAVOUR=asan $(BUILT_asan:%=$(ASAN)/tests/%) \
+	  $(if $(shell command -v $(CXX)),$(ASAN)/bandstand $(CUHOST_ASAN:%=$(ASAN)/tests/device/%) \
 	    runtime-programs)
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(BUILT_tsan:%=build/tsan/tests/%); \
@@ -69,24 +70,26 @@ STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/refe
 # Those that take long come first, so that no core waits for them in the end.
 RUNS = $(STATIC) \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
-  "cuhost-asan/papers.test=BANDSTAND=build/asan/bandstand tests/command/papers.test" \
+  "cuhost-asan/papers.test=BANDSTAND=$(ASAN)/bandstand tests/command/papers.test" \
+  $(if $(MPI),"asan/ranks_programs.test=BANDSTAND=$(ASAN)/bandstand PRECISIONS=double \
+    tests/ranks/ranks_programs.test") \
   $(foreach t,$(call by_kind,$(CUHOST_TSAN),$(DEVICE_KINDS)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,320,160) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN),$(DEVICE_KINDS)),"cuhost-asan/$t=$(call kind,$t) \
     $(call sample,$t,1800,600) $(if $(filter %.blocktri,$t),ROWS_MAX=2000)$(if $(filter test_scan%,$t),ROWS_MAX=99999) \
     tests/support/seeds.sh $(if $(call whole,$t),0,1) \
-    build/asan/tests/device/$(basename $t)") \
+    $(ASAN)/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_TESTS),$(DEVICE_KINDS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,600,192) \
     tests/support/seeds.sh $(if $(call whole,$t),2,5) build/cuhost-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) $(call sample,$t,120,60) tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,144,48) \
-    $(call one_core,$t) build/asan/tests/$(basename $t)") \
+    $(call one_core,$t) $(ASAN)/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(filter-out $(GIVEN_RESULTS),$(PROGRAMS))),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")
 check: all lib programs programs-asan programs-tsan programs-cuhost programs-cuhost-tsan
-	@BANDSTAND_BUILD=$O tests/support/run.sh $(RUNS)
+	@BANDSTAND_BUILD=$O BANDSTAND_ASAN=$(ASAN) tests/support/run.sh $(RUNS)
 
 # The inner loop: everything once in double, few batches of each, and the scripts that take seconds.
 QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)

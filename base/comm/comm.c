@@ -56,7 +56,9 @@ enum status comm_begin(void)
 
 void comm_end(void)
 {
-    if (started) MPI_Finalize();
+    if (!started) return;
+    if (world.size) MPI_Comm_free(&world.pairs);
+    MPI_Finalize();
     started = false;
 }
 
