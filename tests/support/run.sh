@@ -1,7 +1,7 @@
 #!/bin/bash
-# Runs test programs that print TAP, each "name=command", shows what failed and why tests were skipped, and ends with one
-# line: N passed, N failed, N skipped. Exit 1 if anything failed. JOBS programs run at a time: by default one more than
-# there are cores, as some wait for a signal or for the disk.
+# Runs test programs that print TAP, each "name=command", shows what failed and why tests were skipped, and ends with
+# one line: N passed, N failed, N skipped. Exit 1 if anything failed. JOBS programs run at a time: by default one more
+# than there are cores, as some wait for a signal or for the disk.
 set -u
 # Tests share the cores: a thread that waits is not to keep others from them.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
