@@ -67,7 +67,7 @@ static void every_size_of_a_plane_is_right(void **state)
     (void)state;
     for (int s = 0; s < COUNT * COUNT; s++) {
         const int64_t n[3] = {sizes[s % COUNT], sizes[s / COUNT], 1};
-        if (n[1] > 1 && n[0] * n[1] < 60000) check(n, s * 137 % 81, s % 3 ? 1 : 1000, 6000 + (uint64_t)s);
+        if (n[1] > 1 && n[0] * n[1] < 60000) check(n, s * 137 % 81, s % 3 ? 1 : 100, 6000 + (uint64_t)s);
     }
 }
 
@@ -81,10 +81,12 @@ static void every_size_is_right(void **state)
     }
 }
 
-/* Two, four and eight blocks along z, between separators that are felt in whole blocks or hardly. */
+/* Two, four and eight blocks along z, or along y in the plane, between separators that are felt in whole blocks or
+ * hardly. */
 static void every_number_of_blocks_is_right(void **state)
 {
-    static const int64_t sizes[][3] = {{5, 3, 96}, {3, 17, 97}, {17, 2, 131}, {2, 3, 385}, {3, 2, 769}};
+    static const int64_t sizes[][3] = {{5, 3, 96},  {3, 17, 97}, {17, 2, 131}, {2, 3, 385}, {3, 2, 769},
+                                       {37, 96, 1}, {5, 131, 1}, {33, 385, 1}, {17, 769, 1}};
     (void)state;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int c = 0; c < 4; c++)
