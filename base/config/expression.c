@@ -20,7 +20,7 @@
 enum { BLOCK = 4096, VARIABLES_MAX = 8, LENGTH_MAX = 4096, NESTING_MAX = 64 };
 
 /* A parser and the columns it is bound to. Binding makes muParser parse anew, so columns never move:
- * values are copied in. */
+ * values are copied in. Variables that the formula does not mention share one, which nobody reads. */
 struct worker {
     muParserHandle_t parser;
     double *column[VARIABLES_MAX];
@@ -136,10 +136,13 @@ static void expect_no_memory(void)
 
 static enum status begin(const struct expression *e, struct worker *w)
 {
-    int values = 0;
+    static double unread;
+    int values = 0, columns = 0;
+    for (int v = 0; v < e->count; v++) columns += e->used[v];
     expect_no_memory();
-    TRY(mem_array(&w->memory, HOST, (int64_t)e->count * BLOCK, sizeof(double)));
-    for (int v = 0; v < e->count; v++) w->column[v] = w->memory + v * BLOCK;
+    TRY(mem_array(&w->memory, HOST, (int64_t)columns * BLOCK, sizeof(double)));
+    columns = 0;
+    for (int v = 0; v < e->count; v++) w->column[v] = e->used[v] ? w->memory + columns++ * BLOCK : &unread;
     w->parser = mupCreate(muBASETYPE_FLOAT);
     define_names(e, w);
     mupSetExpr(w->parser, e->text);
