@@ -66,6 +66,34 @@ static void test_neighbours(void **state)
     }
 }
 
+/* Each sends to both neighbours before it receives, however long messages are, in slots that are used again. */
+static void test_sends(void **state)
+{
+    enum { ROUNDS = 3, SIDES = 2 };
+    const int to[SIDES] = {(rank + 1) % ranks, (rank + ranks - 1) % ranks};
+    struct comm_sends *s;
+    (void)state;
+    assert_int_equal(comm_sends_make(&s, world, SIDES), ST_OK);
+    for (int k = 0; ranks > 1 && k < ROUNDS * LENGTHS; k++) {
+        const int64_t bytes = lengths[k % LENGTHS];
+        const struct comm_traffic before = comm_sent();
+        unsigned char *out[SIDES], *const in = message(-1, bytes);
+        for (int side = 0; side < SIDES; side++) {
+            out[side] = message(SIDES * rank + side + k, bytes);
+            comm_sends_begin(s, side, out[side], bytes, to[side]);
+        }
+        assert_int_equal(comm_sent().bytes - before.bytes, SIDES * bytes);
+        for (int side = 0; side < SIDES; side++) {
+            const int from = to[1 - side];
+            comm_pair_receive(world, in, bytes, from);
+            assert_from(SIDES * from + side + k, in, bytes);
+        }
+        for (int side = 0; side < SIDES; side++) comm_sends_wait(s, side), free(out[side]);
+        free(in);
+    }
+    assert_null(comm_sends_free(s));
+}
+
 /* Each number is that of another rank. */
 static void test_extremes(void **state)
 {
@@ -111,10 +139,8 @@ static void test_traffic(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_pairs),    cmocka_unit_test(test_neighbours), cmocka_unit_test(test_sends),
+        cmocka_unit_test(test_extremes), cmocka_unit_test(test_traffic),
     };
     return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }
