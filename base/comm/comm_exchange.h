@@ -6,7 +6,8 @@
 #include "base/comm/comm.h"
 
 /* A block of an array: value (i, j, k) is element first + i stride[0] + j stride[1] + k stride[2]. Empty if a count is
- * 0. Values travel in the order of i, then j, then k, whatever the strides are. Counts below 2^31. */
+ * 0. Values travel in the order of i, then j, then k, whatever the strides are: in one message, or in several where
+ * they lie in runs of 64 KB and more on both sides. Counts below 2^31. */
 struct comm_block {
     int64_t first, count[3], stride[3];
 };
@@ -37,18 +38,39 @@ struct comm_exchange_sent {
 };
 struct comm_exchange_sent comm_exchange_sent(void);
 
+/* Values that lie one behind the other from the first of a block on; its other values lie in as long runs. */
+static inline int64_t comm_block_run(const struct comm_block *b)
+{
+    int64_t run = 1;
+    for (int d = 0; d < 3; run *= b->count[d++])
+        if (b->count[d] > 1 && b->stride[d] != run) return run;
+    return run;
+}
+
+/* The element that is value v of a block. */
+static inline int64_t comm_block_element(const struct comm_block *b, int64_t v)
+{
+    const int64_t i = v % b->count[0], j = v / b->count[0] % b->count[1], k = v / b->count[0] / b->count[1];
+    return b->first + i * b->stride[0] + j * b->stride[1] + k * b->stride[2];
+}
+
+/* The longest runs into which those of both blocks divide. */
+static inline int64_t comm_runs_common(int64_t a, int64_t b)
+{
+    while (b > 0) {
+        const int64_t rest = a % b;
+        a = b, b = rest;
+    }
+    return a;
+}
+
 /* Copies one block to another, of as many values. */
 static inline void comm_block_copy(const struct comm_block *give, const void *from, const struct comm_block *take,
                                    void *to, int bytes)
 {
-    int64_t at[3] = {0}; /* of the value in `take` */
-    for (int64_t v = 0; v < comm_block_values(give); v++) {
-        const int64_t i = v % give->count[0], j = v / give->count[0] % give->count[1],
-                      k = v / give->count[0] / give->count[1];
-        const int64_t source = give->first + i * give->stride[0] + j * give->stride[1] + k * give->stride[2];
-        const int64_t target =
-            take->first + at[0] * take->stride[0] + at[1] * take->stride[1] + at[2] * take->stride[2];
-        memcpy((char *)to + target * bytes, (const char *)from + source * bytes, (size_t)bytes);
-        for (int d = 0; d < 3 && ++at[d] == take->count[d]; d++) at[d] = 0;
-    }
+    const int64_t values = comm_block_values(give);
+    const int64_t run = values > 0 ? comm_runs_common(comm_block_run(give), comm_block_run(take)) : 1;
+    for (int64_t v = 0; v < values; v += run)
+        memcpy((char *)to + comm_block_element(take, v) * bytes,
+               (const char *)from + comm_block_element(give, v) * bytes, (size_t)(run * bytes));
 }
