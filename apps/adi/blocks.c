@@ -34,6 +34,7 @@ enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi
     TRY(floor_plan_read(&b->plan, p->floor_plan, params_floor_plan_unit(p)));
     TRY(name_columns(b, p));
     TRY(mem_array(&b->share, HOST, b->plan.count * stride, sizeof *b->share));
+    TRY(mem_array(&b->heat, HOST, b->plan.count, sizeof *b->heat));
     for (int64_t i = 0; i < b->plan.count; i++) {
         double *const of = b->share + i * stride;
         floor_plan_shares(&b->plan.block[i], g, p->floor_plan_z.v,
@@ -47,6 +48,7 @@ void blocks_free(struct blocks *b)
     floor_plan_free(&b->plan);
     answers_free(&b->columns);
     b->share = mem_free(b->share);
+    b->heat = mem_free(b->heat);
 }
 
 /* The weight of the row (j, k) of block i, but for that of its nodes along x. */
@@ -93,14 +95,17 @@ struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, c
     slabs_pass(g, sums, 3);
     return (struct block_heat){.mean = sums[0] / sums[1], .max = sums[2]};
 }
-enum status blocks_sample(const struct blocks *b, const struct grid *g, const real *u, struct series *series)
+void blocks_read(const struct blocks *b, const struct grid *g, const real *u)
+{
+    for (int64_t i = 0; i < b->plan.count; i++) b->heat[i] = blocks_measure(b, g, u, i);
+}
+
+enum status blocks_sample(const struct blocks *b, struct series *series)
 {
     const int64_t probes = b->columns.count - BLOCK_COLUMNS * b->plan.count;
     for (int q = 0; q < BLOCK_COLUMNS; q++)
-        for (int64_t i = 0; i < b->plan.count; i++) {
-            const struct block_heat heat = blocks_measure(b, g, u, i);
+        for (int64_t i = 0; i < b->plan.count; i++)
             TRY(series_put(series, b->columns.item[probes + q * b->plan.count + i].name, "K",
-                           q ? heat.mean : heat.max));
-        }
+                           q ? b->heat[i].mean : b->heat[i].max));
     return ST_OK;
 }

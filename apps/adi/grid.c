@@ -84,6 +84,23 @@ struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct node
     return w;
 }
 
+/* Planes, or rows, are the slowest axis of a box. Around a periodic axis those of both ends are near each other. */
+struct nodes nodes_near_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace,
+                             int64_t *first)
+{
+    const int cut = grid_cut(g);
+    const struct grid_run own = grid_own(g, cut);
+    struct nodes w = nodes_of_face(g, axis, side, workspace);
+    const int64_t lower = w.lower[cut], end = lower + w.extent[cut], plane = w.size / w.extent[cut];
+    const bool ends = own.from == 0 || own.end == g->n[cut], all = !g->comm || (grid_periodic(g, cut) && ends);
+    const int64_t from = all || own.from - 1 < lower ? lower : own.from - 1,
+                  to = all || own.end >= end ? end : own.end + 1;
+    *first = (from - lower) * plane;
+    w.lower[cut] = from, w.extent[cut] = from < to ? to - from : 0;
+    w.size = plane * w.extent[cut];
+    return w;
+}
+
 bool nodes_next(struct nodes *w)
 {
     const struct grid *const g = w->grid;

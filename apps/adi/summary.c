@@ -30,13 +30,14 @@ static enum status put(struct state *s, int64_t step, struct series *series)
     const struct adi_probe_params *const probe = s->params.probes.v;
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, step, all.bad);
+    blocks_read(&s->blocks, &s->grid, s->u); /* by all ranks, before one may lack memory for a sample */
     TRY(series_put(series, "time", "s", s->params.dt * (double)step));
     TRY(series_put(series, "min", "K", all.min));
     TRY(series_put(series, "max", "K", all.max));
     TRY(series_put(series, "energy", s->grid.dim == 3 ? "J" : "J/m", all.heat));
     for (int64_t i = 0; i < s->params.probes.count; i++)
         TRY(series_put(series, probe[i].name, "K", s->diagnostics.value[i]));
-    return blocks_sample(&s->blocks, &s->grid, s->u, series);
+    return blocks_sample(&s->blocks, series);
 }
 
 static enum status read_and_put(struct state *s, int64_t step, struct series *series)

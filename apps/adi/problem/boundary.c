@@ -106,9 +106,11 @@ static enum status evaluate(struct boundary *b, int axis, int side, double t, do
 {
     struct face *const f = &b->face[axis][side];
     const int threads = b->op->threads;
-    for (struct nodes w = nodes_of_face(b->op->grid, axis, side, b->workspace); !f->zero && nodes_next(&w);) {
+    int64_t first;
+    struct nodes w = nodes_near_face(b->op->grid, axis, side, b->workspace, &first);
+    while (!f->zero && nodes_next(&w)) {
         TRY(nodes_eval(&w, f->field, t, threads));
-        for (int64_t q = 0; q < w.count; q++) out[w.first + q] = f->factor * b->workspace->value[q];
+        for (int64_t q = 0; q < w.count; q++) out[first + w.first + q] = f->factor * b->workspace->value[q];
     }
     return ST_OK;
 }
@@ -165,8 +167,8 @@ static void undo_edges(const struct boundary *b, const struct plane *f, int alon
     }
 }
 
-/* change := the change of the data, carried through the stages after this axis at the nodes of this rank: it has that
- * of all nodes, so that it knows what is beside them. */
+/* change := the change of the data, carried through the stages after this axis at the nodes of this rank, which knows
+ * it beside them too. */
 static void carry(struct boundary *b, int axis, int side, double c)
 {
     const struct grid *const g = b->op->grid;
