@@ -135,7 +135,7 @@ class Ranks(Campaign):
         return ["env"] + ["%s=%s" % pair for pair in variables.items()]
 
     def start(self, ranks, words, bad=None, seconds=1):
-        """mpirun, on so many ranks; bad: a rank, and what its command begins with; seconds: until SIGKILL after SIGTERM,
+        """mpirun, on so many ranks; bad: a rank, and how its command begins; seconds: until SIGKILL after SIGTERM,
         for which mpirun waits even if all ranks have gone."""
         command = ["mpirun", "--quiet", "--timeout", "300", "--mca", "odls_base_sigkill_timeout", "%.0f" % seconds]
         parts = [(ranks, [])] if not bad else [(bad[0], []), (1, bad[1]), (ranks - bad[0] - 1, [])]
