@@ -1,25 +1,20 @@
-/* Exchanges of blocks by messages between pairs of ranks. Where values lie one behind the other in long runs on both
- * sides, each run is a message, which MPI can copy from one process to the other at once; else a block is one message,
- * whose types say where its values are. */
+/* Exchanges of blocks by messages between pairs of ranks, whose types say where the values of a block are: nothing is
+ * packed here, and what a rank keeps is copied by rows. */
 #include "base/comm/comm_exchange.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 #include "base/comm/comm_internal.h"
 
-enum { LONG_RUN = 64 << 10 /* bytes */, TAG = 1 };
+enum { TAG = 1 };
 
 struct comm_exchange {
     struct comm *comm;
     int bytes;
-    struct comm_block give, take;   /* of this rank to itself */
-    struct comm_block *block;       /* [2 size] what is given, then what is taken, to and from others */
-    MPI_Datatype *type;             /* [2 size] of a block that is one message */
-    int64_t *length;                /* [2 size] values of a message that is a run; 0: the block is one message */
-    bool agreed;                    /* lengths are set */
-    MPI_Request *request;           /* of all messages */
-    int requests;                   /* that are underway */
+    struct comm_block give, take; /* of this rank to itself */
+    MPI_Datatype *type;           /* [2 size] of what is given to others, then of what is taken; null if it is empty */
+    MPI_Request *request;         /* [2 size] */
+    int requests;                 /* that are underway */
     struct comm_exchange_sent sent; /* by one exchange */
 };
 
@@ -40,29 +35,17 @@ static MPI_Datatype type_of(const struct comm_block *b, int bytes)
     return out;
 }
 
-/* The most messages of a block. */
-static int64_t messages_most(const struct comm_block *b, int bytes)
-{
-    const int64_t values = comm_block_values(b);
-    return values > 0 ? values * bytes / LONG_RUN + 1 : 0;
-}
-
-static enum status make_arrays(struct comm_exchange *x, const struct comm_block *give, const struct comm_block *take)
+static enum status make_types(struct comm_exchange *x, const struct comm_block *give, const struct comm_block *take)
 {
     const int size = x->comm->size;
-    int64_t most = 0;
-    x->block = calloc(2 * (size_t)size, sizeof *x->block), x->type = calloc(2 * (size_t)size, sizeof *x->type);
-    x->length = calloc(2 * (size_t)size, sizeof *x->length);
-    if (!x->block || !x->type || !x->length) return fail(ST_NOMEM, "no memory for an exchange of %d ranks", size);
+    x->type = malloc(2 * (size_t)size * sizeof *x->type), x->request = malloc(2 * (size_t)size * sizeof *x->request);
+    if (!x->type || !x->request) return fail(ST_NOMEM, "no memory for an exchange of %d ranks", size);
     for (int r = 0; r < 2 * size; r++) {
-        if (r % size == x->comm->rank) continue;
-        x->block[r] = r < size ? give[r] : take[r - size];
-        most += messages_most(&x->block[r], x->bytes);
+        const struct comm_block *const b = r < size ? &give[r] : &take[r - size];
+        const bool moves = r % size != x->comm->rank && comm_block_values(b) > 0;
+        x->type[r] = moves ? type_of(b, x->bytes) : MPI_DATATYPE_NULL;
+        if (moves && r < size) x->sent.bytes += comm_block_values(b) * x->bytes, x->sent.messages++;
     }
-    x->request = malloc((size_t)(most + 1) * sizeof *x->request);
-    if (!x->request) return fail(ST_NOMEM, "no memory for %lld messages", (long long)most);
-    for (int r = 0; r < 2 * size; r++)
-        if (comm_block_values(&x->block[r]) > 0) x->type[r] = type_of(&x->block[r], x->bytes);
     return ST_OK;
 }
 
@@ -72,7 +55,7 @@ enum status comm_exchange_make(struct comm_exchange **out, struct comm *c, const
     struct comm_exchange *const x = *out = calloc(1, sizeof *x);
     if (!x) return fail(ST_NOMEM, "no memory for an exchange of %d ranks", comm_size(c));
     *x = (struct comm_exchange){.comm = c, .bytes = bytes, .give = give[comm_rank(c)], .take = take[comm_rank(c)]};
-    const enum status s = c ? make_arrays(x, give, take) : ST_OK;
+    const enum status s = c ? make_types(x, give, take) : ST_OK;
     if (s != ST_OK) *out = comm_exchange_free(x);
     return s;
 }
@@ -80,65 +63,33 @@ enum status comm_exchange_make(struct comm_exchange **out, struct comm *c, const
 struct comm_exchange *comm_exchange_free(struct comm_exchange *x)
 {
     if (!x) return NULL;
-    for (int r = 0; x->request && r < 2 * x->comm->size; r++)
-        if (comm_block_values(&x->block[r]) > 0) MPI_Type_free(&x->type[r]);
-    free(x->block), free(x->type), free(x->length), free(x->request), free(x);
+    for (int r = 0; x->type && x->request && r < 2 * x->comm->size; r++)
+        if (x->type[r] != MPI_DATATYPE_NULL) MPI_Type_free(&x->type[r]);
+    free(x->type), free(x->request), free(x);
     return NULL;
 }
 
-/* The length of messages of a block whose runs on this rank and on the other are given. */
-static int64_t length_of(int64_t here, int64_t there, int bytes)
-{
-    const int64_t length = comm_runs_common(here, there);
-    return length * bytes >= LONG_RUN && length * bytes <= INT_MAX ? length : 0;
-}
-
-/* Messages of a pair are as long on both sides: ranks exchange the runs of what they give, and of what they take. */
-static void agree(struct comm_exchange *x)
+/* Ranks begin with different partners. */
+static void begin_messages(struct comm_exchange *x, const void *from, void *to)
 {
     const struct comm *const c = x->comm;
-    for (int side = 0; side < 2; side++) {
-        int64_t *const length = x->length + side * c->size;
-        for (int r = 0; r < c->size; r++) length[r] = comm_block_run(&x->block[side * c->size + r]);
+    for (int k = 1; k < c->size; k++) {
+        const int r = (c->rank - k + c->size) % c->size;
+        const MPI_Datatype type = x->type[c->size + r];
+        if (type != MPI_DATATYPE_NULL) MPI_Irecv(to, 1, type, r, TAG, c->pairs, &x->request[x->requests++]);
     }
-    MPI_Alltoall(MPI_IN_PLACE, 1, MPI_INT64_T, x->length, 1, MPI_INT64_T, c->mpi);
-    MPI_Alltoall(MPI_IN_PLACE, 1, MPI_INT64_T, x->length + c->size, 1, MPI_INT64_T, c->mpi);
-    for (int r = 0; r < c->size; r++) {
-        const int64_t given = x->length[r], taken = x->length[c->size + r];
-        x->length[r] = length_of(comm_block_run(&x->block[r]), taken, x->bytes);
-        x->length[c->size + r] = length_of(comm_block_run(&x->block[c->size + r]), given, x->bytes);
-        const int64_t values = comm_block_values(&x->block[r]), each = x->length[r] ? x->length[r] : values;
-        if (values > 0) x->sent.bytes += values * x->bytes, x->sent.messages += values / each;
+    for (int k = 1; k < c->size; k++) {
+        const int r = (c->rank + k) % c->size;
+        const MPI_Datatype type = x->type[r];
+        if (type != MPI_DATATYPE_NULL) MPI_Isend(from, 1, type, r, TAG, c->pairs, &x->request[x->requests++]);
     }
-    x->agreed = true;
-}
-
-/* Begins to send block r, or to receive it. */
-static void begin_block(struct comm_exchange *x, int r, char *data)
-{
-    const struct comm *const c = x->comm;
-    const struct comm_block *const b = &x->block[r];
-    const int64_t values = comm_block_values(b), each = x->length[r] ? x->length[r] : values;
-    for (int64_t v = 0; v < values; v += each) {
-        char *const at = x->length[r] ? data + comm_block_element(b, v) * x->bytes : data;
-        const MPI_Datatype type = x->length[r] ? MPI_BYTE : x->type[r];
-        const int count = x->length[r] ? (int)(each * x->bytes) : 1;
-        MPI_Request *const request = &x->request[x->requests++];
-        if (r < c->size) MPI_Isend(at, count, type, r, TAG, c->pairs, request);
-        else MPI_Irecv(at, count, type, r - c->size, TAG, c->pairs, request);
-    }
+    sent.bytes += x->sent.bytes, sent.messages += x->sent.messages;
 }
 
 void comm_exchange_begin(struct comm_exchange *x, const void *from, void *to)
 {
     const double since = x->comm ? MPI_Wtime() : 0;
-    if (x->comm) {
-        const struct comm *const c = x->comm;
-        if (!x->agreed) agree(x);
-        for (int k = 1; k < c->size; k++) begin_block(x, c->size + (c->rank - k + c->size) % c->size, to);
-        for (int k = 1; k < c->size; k++) begin_block(x, (c->rank + k) % c->size, (char *)(uintptr_t)from);
-        sent.bytes += x->sent.bytes, sent.messages += x->sent.messages;
-    }
+    if (x->comm) begin_messages(x, from, to);
     comm_block_copy(&x->give, from, &x->take, to, x->bytes);
     if (x->comm) comm_spent += MPI_Wtime() - since;
 }

@@ -6,8 +6,7 @@
 #include "base/comm/comm.h"
 
 /* A block of an array: value (i, j, k) is element first + i stride[0] + j stride[1] + k stride[2]. Empty if a count is
- * 0. Values travel in the order of i, then j, then k, whatever the strides are: in one message, or in several where
- * they lie in runs of 64 KB and more on both sides. Counts below 2^31. */
+ * 0. Values travel in the order of i, then j, then k, whatever the strides are. Counts below 2^31. */
 struct comm_block {
     int64_t first, count[3], stride[3];
 };
