@@ -159,7 +159,8 @@ static void a_value_that_is_not_finite_is_found(void **state)
     for (int of = 0; of < PROBLEMS; of++) {
         start(&t, problem_text(of, ""), 2);
         good(t.sim.app->step(&t.sim));
-        ((real *)trial_field(&t, &count))[count / 2] = (real)NAN;
+        real *const u = (real *)trial_field(&t, &count);
+        u[count / 2] = (real)NAN;
         t.sim.step = 0; /* from the field */
         good(t.sim.app->send(&t.sim));
         good(t.sim.app->step(&t.sim));
