@@ -10,35 +10,38 @@
 #include "command/run/execute.h"
 #include "command/run/sweep/worker.h"
 
-/* %lld is the size, in the benchmark and as tests are content with. A call takes `steps` steps, 0: all. */
+/* %lld is the size, in the benchmark and as tests are content with. A call takes `steps` steps, 0: all. One rank alone
+ * takes the solver `alone`, NULL: the same. */
+#define HINES \
+    "app = \"hines\"; dt = 0.025; duration = 1e5; record_every = 40;" \
+    "cells = ({ name = \"c\"; form = \"ball_and_stick\"; count = %lld; length = 200.0; compartments = 50; });" \
+    "membranes = ({ leak = 3e-4; reversal = -54.3; }); channels = ({ type = \"hh\"; region = \"soma\"; });" \
+    "synapses = ({ name = \"e\"; section = 1; tau = 3.0; });" \
+    "inputs = ({ synapse = \"e\"; rate = 60.0; weight = 0.012; seed = 11; });" \
+    "connections = ({ from = \"c\"; to = \"e\"; form = \"random\"; degree = 20; weight = 0.001; delay = 1.0; seed = " \
+    "1; });"
+#define BOX \
+    "app = \"poisson\"; grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; f = \"x*y + z\"; times = [0, 1, 2, 3];" \
+    "boundary = { x_lower = { kind = \"dirichlet\"; }; };"
+#define GRID \
+    "app = \"adi\"; grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; time = { dt = 1e-4; steps = 1000000; };" \
+    "initial = \"x*y + z\";"
+#define POINTS \
+    "app = \"adi\"; grid = { n = %lld; upper = [0.1, 0.1]; }; time = { dt = 0.01; steps = 20; }; initial = \"x*y\";" \
+    "boundary = { x_upper = { kind = \"robin\"; h = 10.0; ambient = 1.0; }; };" \
+    "sweep = { key = \"boundary.x_upper.h\"; from = 1.0; to = 100.0; points = 64; };"
+#define SIMD "method = \"thomas_simd\";"
+#define PIPELINED "method = \"thomas\"; lines = \"pipelined\";"
 static const struct work {
-    const char *name, *text;
+    const char *name, *text, *solver, *alone;
     int64_t size, small, steps;
 } works[] = {
-    {"hines",
-     "app = \"hines\"; dt = 0.025; duration = 1e5; record_every = 40; solvers = ({ method = \"hines_simd\"; });"
-     "cells = ({ name = \"c\"; form = \"ball_and_stick\"; count = %lld; length = 200.0; compartments = 50; });"
-     "membranes = ({ leak = 3e-4; reversal = -54.3; }); channels = ({ type = \"hh\"; region = \"soma\"; });"
-     "synapses = ({ name = \"e\"; section = 1; tau = 3.0; }); inputs = ({ synapse = \"e\"; rate = 60.0; weight = "
-     "0.012; "
-     "seed = 11; }); connections = ({ from = \"c\"; to = \"e\"; form = \"random\"; degree = 20; weight = 0.001; delay "
-     "= "
-     "1.0; seed = 1; });",
-     4000, 40, 1},
-    {"poisson",
-     "app = \"poisson\"; grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; f = \"x*y + z\"; times = [0, 1, 2, 3]; solvers "
-     "= "
-     "({ method = \"thomas_simd\"; }); boundary = { x_lower = { kind = \"dirichlet\"; }; };",
-     192, 32, 1},
-    {"adi",
-     "app = \"adi\"; grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; time = { dt = 1e-4; steps = 1000000; }; initial = "
-     "\"x*y + z\"; solvers = ({ method = \"thomas_simd\"; });",
-     192, 32, 1},
-    {"points of a sweep",
-     "app = \"adi\"; grid = { n = %lld; upper = [0.1, 0.1]; }; time = { dt = 0.01; steps = 20; }; initial = \"x*y\"; "
-     "boundary = { x_upper = { kind = \"robin\"; h = 10.0; ambient = 1.0; }; }; solvers = ({ method = \"thomas_simd\"; "
-     "}); sweep = { key = \"boundary.x_upper.h\"; from = 1.0; to = 100.0; points = 64; };",
-     128, 16, 0},
+    {"hines", HINES, "method = \"hines_simd\";", NULL, 4000, 40, 1},
+    {"poisson", BOX, SIMD, NULL, 256, 32, 1},
+    {"poisson, pipelined", BOX, PIPELINED, SIMD, 256, 32, 1},
+    {"adi", GRID, SIMD, NULL, 256, 32, 1},
+    {"adi, reduced", GRID, SIMD " lines = \"reduced\";", SIMD, 256, 32, 1},
+    {"points of a sweep", POINTS, SIMD, NULL, 128, 16, 0},
 };
 enum { WORKS = sizeof works / sizeof *works, TEXT = 1024 };
 
@@ -145,7 +148,8 @@ static struct run *make(const struct work *w, int64_t size, const char *precisio
     if (!r) return NULL;
     r->work = w, r->threads = threads, r->alone = alone;
     const int length = snprintf(r->text, sizeof r->text, w->text, (long long)size);
-    snprintf(r->text + length, sizeof r->text - (size_t)length, " precision = [\"%s\"];", precision);
+    snprintf(r->text + length, sizeof r->text - (size_t)length, " solvers = ({ %s }); precision = [\"%s\"];",
+             alone && w->alone ? w->alone : w->solver, precision);
     return r;
 }
 
