@@ -135,8 +135,8 @@ class Ranks(Campaign):
         return ["env"] + ["%s=%s" % pair for pair in variables.items()]
 
     def start(self, ranks, words, bad=None, seconds=1):
-        """mpirun, on so many ranks; bad: a rank, and how its command begins; seconds: until SIGKILL after SIGTERM,
-        for which mpirun waits even if all ranks have gone."""
+        """mpirun, on so many ranks; bad: a rank, and how its command begins; seconds: until SIGKILL after SIGTERM.
+        mpirun waits twice as long, even if all ranks have gone."""
         command = ["mpirun", "--quiet", "--timeout", "300", "--mca", "odls_base_sigkill_timeout", "%.0f" % seconds]
         parts = [(ranks, [])] if not bad else [(bad[0], []), (1, bad[1]), (ranks - bad[0] - 1, [])]
         segments = [["-n", str(n), *before, self.program, *words] for n, before in parts if n]
@@ -228,7 +228,7 @@ class Ranks(Campaign):
 
     def stop(self, name, ranks, place, r):
         out = os.path.join(place, "out.h5")
-        process = self.start(ranks, self.words(name, out), seconds=patience() / 2)
+        process = self.start(ranks, self.words(name, out), seconds=patience() / 4)
         number = r.choice([signal.SIGUSR1, signal.SIGINT, signal.SIGTERM])
         self.begun(process, ranks)
         time.sleep(r.uniform(0, self.seconds[name]))
