@@ -63,7 +63,7 @@ enum status adi_fits(const struct adi_params *p, const struct comm *c)
     return c || comm_world() ? check_fields(p, c, ST_REFUSED) : ST_OK;
 }
 
-/* Of ranks it is not known yet whether they share the run. */
+/* Memory is counted as if all ranks shared the run: the methods that decide so are read later. */
 enum status adi_check(void *params, const char **key)
 {
     TRY(params_check(params, key));

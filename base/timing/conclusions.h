@@ -1,4 +1,4 @@
-/* What follows from the entries of a benchmark, all of its parts: rows of tables, each of cells with keys, which are
+/* Conclusions from the entries of a benchmark, all of its parts: rows of tables, each of cells with keys, which are
  * printed below the entries, or as lines of JSON. */
 #pragma once
 #include <stdint.h>

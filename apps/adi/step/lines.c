@@ -50,7 +50,7 @@ static enum status make_plan(struct lines *l, int axis, const struct solver *sol
     return plan_make(&l->plan[axis], solver, &shape, options, &op->exec);
 }
 
-/* What a rank makes by itself. */
+/* Makes the plans of axes that are not cut, and the matrices, without the other ranks. */
 static enum status make_own(struct lines *l, const struct solver *solver, const void *options, enum cut_scheme scheme)
 {
     const struct stencil *const op = l->op;

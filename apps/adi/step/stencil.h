@@ -28,8 +28,8 @@ struct stencil {
     double exchange[3][2];        /* 2 H / h at a Robin end: the loss times C */
 };
 
-/* Of coefficients per point, what the rank knows (grid.h). ST_CONFIG with the place if a coefficient is not above 0. On
- * failure stencil_free still cleans up. */
+/* Makes coefficients per point at the nodes that the rank knows (grid.h). Coefficients must be greater than 0, else
+ * ST_CONFIG and a sentence with the place. On failure stencil_free still cleans up. */
 enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
                          struct nodes_workspace *workspace);
 void stencil_free(struct stencil *op);

@@ -25,7 +25,7 @@ static struct workspace workspace_of(const struct adi_sweep *f, real *scratch)
     return w;
 }
 
-/* What a pass goes by. */
+/* The data of a pass: the run, its scratch and the reader. */
 struct pass {
     const struct adi_sweep *f;
     const struct step_data *data;
@@ -99,7 +99,7 @@ static bool is_special(const struct pass *p, int64_t k)
            sweep_is_fixed(f, 2, k);
 }
 
-/* What only some rows have: sources, and the faces at the ends of the run's axis. */
+/* Adds sources, and the faces at the ends of the run's axis, to the rows that have them. */
 static void extras(const struct pass *p, struct sweep_group *g, int64_t first)
 {
     const struct adi_sweep *const f = p->f;

@@ -21,7 +21,7 @@ struct sweep_group {
     enum eta_form read, write;       /* of the rows after these, and of these */
     real g[LANES], e[LANES];         /* of the row after each */
     real north[LANES], south[LANES]; /* dt L to the row after each and before it */
-    /* Of eta - u: factors of v, of the differences of u to the rows after and before, and of eta - u before. */
+    /* eta - u is the sum of v, the differences of u to the rows after and before, and eta - u before, times these. */
     real of_v[LANES], of_north[LANES], of_south[LANES], follow[LANES];
     real gamma[LANES], one[LANES];
     bool x_fixed[2];
