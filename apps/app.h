@@ -60,6 +60,7 @@ struct sim { /* one run of one application under one method */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
     struct comm *comm;                /* or NULL: the ranks that share this run (app->shares) */
+    bool apart;                       /* each of them keeps its part of the fields: rank 0 does not collect them */
     double eps;                       /* of the working precision */
     struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
     int64_t read_every;               /* steps between reads of the fields, as for snapshots; 0: none before the end */
@@ -99,6 +100,9 @@ struct app {
     /* The number of cells, or the like, that a rank has, if the application shares; for result files. Called after
      * begin. */
     int64_t (*share)(const struct sim *sim, int rank);
+    /* Can fields of a shared run stay in parts, where sim->apart asks for it? Then fetch and send move none between
+     * ranks, and arrays shows on every rank those that are in parts, and what the rank has of them. */
+    bool parts;
     const struct option *options;
     size_t params_bytes;
     const struct method *own; /* NULL, or a list that ends with a NULL name */

@@ -46,10 +46,10 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
 {
     TRY(checkpoint_job(checkpoint, x->workload, first));
     if (store_has(checkpoint, "/runs")) TRY(store_copy(checkpoint, "/runs", x->result));
-    for (int i = 0; i < *first && !x->reference.count; i++)
+    for (int i = 0; i < *first && !x->apart && !x->reference.count; i++)
         TRY(reference_load(&x->reference, x->result, &x->workload->job[i]));
     x->resume = checkpoint;
-    x->finished = x->kept = *first;
+    x->finished = x->kept = x->taken_over = *first;
     return ST_OK;
 }
 
@@ -153,6 +153,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) s = check_files(r, &w, path);
     if (s == ST_OK) s = worker_share(&w, &r->origin, &shared);
     x.ranks = shared.points;
+    x.apart = shared.runs && w.settings.parallel && w.app->parts;
     if (s == ST_OK && !shared.points && !shared.runs && comm_world() && !r->quiet)
         say(stderr,
             "bandstand: rank 0 alone runs %s: it has no sweep whose points %d ranks could take, nor can they share its "

@@ -28,14 +28,14 @@ static double solvers_bytes(const struct adi_params *p)
 }
 
 /* Bytes that the ranks of `c` on this machine take of what one rank would, whose nodes they share: beside it the
- * average of a material over all cells, which each makes, and on rank 0 the field, which it collects. */
-static double bytes_of_ranks(const struct adi_params *p, const struct comm *c, double bytes)
+ * average of a material over all cells, which each makes, and on rank 0 the field, if it is collected. */
+static double bytes_of_ranks(const struct adi_params *p, const struct comm *c, double bytes, bool collected)
 {
     const struct grid g = params_grid(p);
     const double here = comm_local_size(c), points = (double)g.points;
     if (!c) return bytes;
     return bytes * here / comm_size(c) + (params_shared(p) ? 0 : here * points * (double)sizeof(double)) +
-           (1 - here / comm_size(c)) * points * (double)sizeof(real);
+           (collected ? (1 - here / comm_size(c)) * points * (double)sizeof(real) : 0);
 }
 
 static enum status check_memory(const struct adi_params *p, double wanted, enum status lacks)
@@ -53,22 +53,24 @@ double adi_pointwise_bytes(const struct adi_params *p)
     return fields_bytes(p) + pointwise_bytes(&g, exec_host(0).threads);
 }
 
-static enum status check_fields(const struct adi_params *p, const struct comm *c, enum status lacks)
+static enum status check_fields(const struct adi_params *p, const struct comm *c, bool collected, enum status lacks)
 {
-    return check_memory(p, bytes_of_ranks(p, c, fields_bytes(p) + solvers_bytes(p)), lacks);
+    return check_memory(p, bytes_of_ranks(p, c, fields_bytes(p) + solvers_bytes(p), collected), lacks);
 }
 
-enum status adi_fits(const struct adi_params *p, const struct comm *c)
+/* A floor plan has answers that need the whole field. */
+enum status adi_fits(const struct adi_params *p, const struct comm *c, bool apart)
 {
-    return c || comm_world() ? check_fields(p, c, ST_REFUSED) : ST_OK;
+    return c || comm_world() ? check_fields(p, c, !apart || p->floor_plan, ST_REFUSED) : ST_OK;
 }
 
-/* Memory is counted as if all ranks shared the run: the methods that decide so are read later. */
+/* Memory is counted as if all ranks shared the run, and kept its field in parts: the methods that decide so are read
+ * later, and what is written is not known here. */
 enum status adi_check(void *params, const char **key)
 {
     TRY(params_check(params, key));
     *key = "grid.n";
-    TRY(check_fields(params, comm_world(), ST_CONFIG));
+    TRY(check_fields(params, comm_world(), false, ST_CONFIG));
     *key = NULL;
     return ST_OK;
 }

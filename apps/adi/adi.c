@@ -72,7 +72,7 @@ static enum status make_operator(struct state *s, struct sim *sim)
     s->exec = sim->exec;
     s->backend = backend_in(sim->exec.space);
     const struct exec beside = exec_host(sim->exec.threads);
-    TRY(adi_fits(&s->params, sim->comm));
+    TRY(adi_fits(&s->params, sim->comm, sim->apart));
     TRY(mem_alloc(&s->workspace, HOST, sizeof *s->workspace));
     return stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace);
 }
@@ -172,6 +172,7 @@ static enum status finish(struct sim *sim)
         metrics_put(&sim->metrics, "error", max);
         metrics_put(&sim->metrics, "error_rms", rms);
     }
+    TRY(state_extremes(s, &s->extremes));
     TRY(state_caveats(s, &growth));
     state_doubt_inputs(s, &sim->series);
     return ST_OK;
@@ -210,6 +211,9 @@ static int arrays(struct sim *sim, struct array *out)
                           .data = s->u,
                           .units = "K"};
     for (int d = 0; d < s->grid.dim; d++) out->dims[d] = n[s->grid.dim - 1 - d];
+    if (!sim->comm) return 1;
+    const struct grid_run mine = slabs_points(&s->grid, sim->comm);
+    out->in_parts = true, out->from = mine.from, out->end = mine.end;
     return 1;
 }
 
@@ -221,19 +225,19 @@ static int arrays_beside(struct sim *sim, struct array *out)
     return 1;
 }
 
-/* Rank 0 writes the field, and reads it. */
+/* Rank 0 writes the field, and reads it, unless ranks keep their parts. */
 static enum status fetch(struct sim *sim)
 {
     struct state *const s = sim->state;
     TRY(state_fetch(s));
-    slabs_collect(&s->slabs, s->u);
+    if (!sim->apart) slabs_collect(&s->slabs, s->u);
     return state_settle(s, &sim->series);
 }
 
 static enum status send(struct sim *sim)
 {
     struct state *const s = sim->state;
-    slabs_deal(&s->slabs, s->u);
+    if (!sim->apart) slabs_deal(&s->slabs, s->u);
     slabs_fill(&s->slabs, s->u);
     TRY(state_send(s));
     return s->stepper->resume ? s->stepper->resume(s, sim->step) : ST_OK;
@@ -261,6 +265,7 @@ const struct app app_adi = {
     .shares = true,
     .can_share = stepper_can_share,
     .share = share,
+    .parts = true,
     .options = params_table,
     .params_bytes = sizeof(struct adi_params),
     .own = own,

@@ -26,37 +26,15 @@ static enum status put_highest_before(struct answers *a, const struct series *s,
     return answers_place(a, "at t = %.6g s", time->value[most]);
 }
 
-/* The first point whose temperature differs from `value` by no more than rounding does: where many are as hot or as
- * cold, the place would else depend on the processor. `largest` is the largest magnitude of a temperature. */
-static int64_t first_near(const struct state *s, double value, double largest)
+static enum status put_extremes(const struct state *s, struct sim *sim)
 {
-    const double rounding = 64 * (double)REAL_EPS * largest;
-    int64_t p = 0;
-    while (!(fabs((double)s->u[p] - value) <= rounding) && p < s->grid.points - 1) p++;
-    return p;
-}
-
-static enum status put_extremes(struct state *s, struct sim *sim)
-{
-    const struct grid *const g = &s->grid;
-    int64_t coldest = 0, hottest = 0;
-    double sum = 0, cells = 0;
-    for (int64_t p = 0; p < g->points; p++) {
-        int64_t at[3];
-        grid_indices(g, p, at);
-        const double cell = grid_share(g, 0, at[0]) * grid_share(g, 1, at[1]) * grid_share(g, 2, at[2]);
-        if (s->u[p] > s->u[hottest]) hottest = p;
-        if (s->u[p] < s->u[coldest]) coldest = p;
-        sum += cell * (double)s->u[p], cells += cell;
-    }
-    const double peak = (double)s->u[hottest], lowest = (double)s->u[coldest];
-    const double largest = fmax(fabs(peak), fabs(lowest));
-    TRY(answers_put(&sim->answers, NULL, "peak_temperature", peak, "K"));
-    TRY(put_place(&sim->answers, g, first_near(s, peak, largest)));
-    TRY(put_highest_before(&sim->answers, &sim->series, peak));
-    TRY(answers_put(&sim->answers, NULL, "lowest_temperature", lowest, "K"));
-    TRY(put_place(&sim->answers, g, first_near(s, lowest, largest)));
-    return answers_put(&sim->answers, NULL, "mean_temperature", sum / cells, "K");
+    const struct adi_extremes *const x = &s->extremes;
+    TRY(answers_put(&sim->answers, NULL, "peak_temperature", x->peak, "K"));
+    TRY(put_place(&sim->answers, &s->grid, x->peak_at));
+    TRY(put_highest_before(&sim->answers, &sim->series, x->peak));
+    TRY(answers_put(&sim->answers, NULL, "lowest_temperature", x->lowest, "K"));
+    TRY(put_place(&sim->answers, &s->grid, x->lowest_at));
+    return answers_put(&sim->answers, NULL, "mean_temperature", x->mean, "K");
 }
 
 /* The temperature outside, if all heat leaves through faces with the same one, and no source but the floor plan is

@@ -11,6 +11,12 @@
 #include "apps/adi/sweep/sweep.h"
 #include "apps/app.h"
 
+/* The highest and the lowest temperature, their places, and the mean over the volume. */
+struct adi_extremes {
+    double peak, lowest, mean;
+    int64_t peak_at, lowest_at;
+};
+
 struct state {
     struct adi_params params; /* values borrowed from the configuration */
     struct grid grid;
@@ -32,7 +38,8 @@ struct state {
     struct adi_sweep *sweep;       /* the other own method */
     struct passing passing;        /* and its samples */
     struct diagnostics diagnostics;
-    struct blocks blocks; /* of a floor plan */
+    struct adi_extremes extremes; /* of the last field, by finish */
+    struct blocks blocks;         /* of a floor plan */
     struct field *exact;
     real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device or in one sweep */
     bool fetched; /* u is as on the device, or as the sweep has it */
@@ -75,8 +82,12 @@ enum status state_data(struct state *s, int64_t step, struct step_data *data);
 /* Brings matrices, planes and source to one step, by its number; data is on the host. advance.c. */
 enum status state_prepare(struct state *s, int64_t step, struct step_data *data, struct clock *clock);
 
-/* Brings field, source and operator to rank 0, which has all nodes from then on and takes no more steps. What is wanted
- * of the operator is known by rank 0, and may be too much for its memory (lacks_operator). ranks/alone.c. */
+/* Finds them in u, on all ranks; ranks/extremes.c. */
+enum status state_extremes(const struct state *s, struct adi_extremes *out);
+
+/* Brings field, source and operator to rank 0 if its judgements need them: it has all nodes from then on and takes no
+ * more steps. What is wanted of the operator is known by rank 0, and may be too much for its memory (lacks_operator).
+ * ranks/alone.c. */
 enum status state_alone(struct state *s);
 
 /* u := u + D */

@@ -14,8 +14,9 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
  * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
  * plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each also turns u, unless
- * lines are cut, and rank 0 collects u and the gradients. */
-static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c)
+ * lines are cut, and rank 0 collects u and the gradients, and has the reference in double, unless fields stay in parts.
+ */
+static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c, bool apart)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
                  fields = 1 + (p->gradient ? poisson_dim(p) : 0),
@@ -24,7 +25,8 @@ static enum status check_memory(const struct poisson_params *p, double plans, co
                  doubles = (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
                  here = (double)comm_local_size(c) / comm_size(c),
                  bytes = here * (plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double))) +
-                         points * fields * ((double)sizeof(double) + (c ? (1 - here) * (double)sizeof(real) : 0));
+                         points * fields * (apart ? here : 1) * (double)sizeof(double) +
+                         (c && !apart ? points * fields * (1 - here) * (double)sizeof(real) : 0);
     if (bytes <= there) return ST_OK;
     return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
                 there / 1e9);
@@ -49,15 +51,15 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
     TRY(poisson_choice(&choice, params, solver, solver_options, space));
     if (space == HOST && poisson_can_share(params)) choice.comm = comm_world();
     TRY(direct_needs(params, &choice, &plans));
-    if (space == HOST) return check_memory(params, plans, choice.comm);
+    if (space == HOST) return check_memory(params, plans, choice.comm, choice.comm);
     TRY(check_device(params, plans));
-    return check_memory(params, 0, NULL);
+    return check_memory(params, 0, NULL, false);
 }
 
-enum status poisson_fits(const struct poisson_params *p, const struct direct_choice *choice)
+enum status poisson_fits(const struct poisson_params *p, const struct direct_choice *choice, bool apart)
 {
     double plans;
     if (choice->transform->space == DEVICE) return ST_OK;
     TRY(direct_needs(p, choice, &plans));
-    return check_memory(p, plans, choice->comm);
+    return check_memory(p, plans, choice->comm, apart);
 }

@@ -38,7 +38,7 @@ static enum status begin(struct sim *sim)
     sim->steps = poisson_count(p);
     TRY(poisson_choice(&choice, p, sim->solver, sim->solver_options, sim->exec.space));
     choice.comm = sim->comm;
-    TRY(comm_agree(sim->comm, poisson_fits(p, &choice)));
+    TRY(comm_agree(sim->comm, poisson_fits(p, &choice, sim->apart)));
     TRY(instance_make(&s->instance, p, &choice, sim->exec));
     gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
@@ -139,10 +139,11 @@ static enum status report(struct sim *sim)
                          : poisson_report(x, &s->measures, &s->flux, sim);
 }
 
-/* Rank 0 writes all fields, and reads them. */
+/* Rank 0 writes all fields, and reads them, unless ranks keep their parts. */
 static enum status fetch(struct sim *sim)
 {
     struct state *const s = sim->state;
+    if (sim->apart) return ST_OK;
     halo_collect(&s->instance.halo, s->instance.u);
     for (int d = 0; d < 3; d++)
         if (s->gradient[d]) halo_collect(&s->instance.halo, s->gradient[d]);
@@ -152,10 +153,10 @@ static enum status fetch(struct sim *sim)
 static enum status send(struct sim *sim)
 {
     struct state *const s = sim->state;
-    halo_deal(&s->instance.halo, s->instance.u);
+    if (!sim->apart) halo_deal(&s->instance.halo, s->instance.u);
     halo_fill(&s->instance.halo, s->instance.u);
     for (int d = 0; d < 3; d++)
-        if (s->gradient[d]) halo_deal(&s->instance.halo, s->gradient[d]);
+        if (s->gradient[d] && !sim->apart) halo_deal(&s->instance.halo, s->gradient[d]);
     return ST_OK;
 }
 
@@ -192,7 +193,10 @@ static int arrays(struct sim *sim, struct array *out)
                           .type = type,
                           .rank = b->dim,
                           .data = s->instance.u,
-                          .units = s->instance.params->unit_u};
+                          .units = s->instance.params->unit_u,
+                          .in_parts = b->comm,
+                          .from = b->own_points[b->cut].from * b->stride[b->cut],
+                          .end = b->own_points[b->cut].to * b->stride[b->cut]};
     int count = 0;
     for (int d = 0; d < b->dim; d++) field.dims[d] = b->axis[b->dim - 1 - d].points;
     out[count++] = field;
@@ -226,6 +230,7 @@ const struct app app_poisson = {
     .shares = true,
     .can_share = can_share,
     .share = share,
+    .parts = true,
     .options = poisson_table,
     .params_bytes = sizeof(struct poisson_params),
     .own = own,

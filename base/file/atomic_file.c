@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file/abandoned.h"
+#include "base/file/block.h"
 
 /* Names that a signal handler removes. A path longer than the system takes is never a file. If all places are taken,
  * which no command does, the newest name replaces an older one. */
@@ -124,20 +125,12 @@ enum status atomic_file_fault(const struct atomic_file *r, int error)
     return fail(ST_IO, "cannot write %s: %s", r->path, strerror(error));
 }
 
-/* Brings what the system holds of a file or folder to the disk; errno if it does not get there. */
-static int synced(int fd)
-{
-    int e;
-    while ((e = fsync(fd) == 0 ? 0 : errno) == EINTR) {}
-    return e == EINVAL ? 0 : e; /* a file system that knows no fsync of this kind of file */
-}
-
 /* The new name itself is only safe once its folder is. */
 static int synced_folder(const char *path)
 {
     char buffer[PATH_MAX];
     const int fd = open(atomic_file_folder(path, buffer), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int e = fd < 0 ? errno : synced(fd);
+    int e = fd < 0 ? errno : block_sync(fd);
     if (e == EACCES) e = 0; /* a folder that may be written, but not read */
     if (fd >= 0) close(fd);
     return e;
@@ -163,7 +156,7 @@ enum status atomic_file_rename(struct atomic_file *r, const char *path, enum fil
 /* The lock is held until the file has its name. */
 enum status atomic_file_commit(struct atomic_file *r)
 {
-    int e = synced(r->fd);
+    int e = block_sync(r->fd);
     const int lock = e ? -1 : fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
     if (close(r->fd) != 0 && !e) e = errno;
     r->fd = lock;

@@ -1,4 +1,4 @@
-/* Reads and writes whole blocks of a file with pread and pwrite. */
+/* Reads and writes whole blocks of a file with pread and pwrite; fsync that is tried again. */
 #include "base/file/block.h"
 
 #include <errno.h>
@@ -26,4 +26,11 @@ int block_write(int fd, int64_t at, const void *bytes, size_t count)
         from += took, at += took, count -= (size_t)took;
     }
     return 0;
+}
+
+int block_sync(int fd)
+{
+    int e;
+    while ((e = fsync(fd) == 0 ? 0 : errno) == EINTR) {}
+    return e == EINVAL ? 0 : e; /* a file system that knows no fsync of this kind of file */
 }

@@ -26,7 +26,32 @@ struct array {
      * not known. */
     const char *axis[2];
     double first[2];
+    /* Of an array that ranks share: the values from number `from` to `end` - 1, in the order of the file, are this
+     * rank's, at their places in `data`; the others are elsewhere, or here too. */
+    bool in_parts;
+    int64_t from, end;
 };
+
+/* Number of its values; bytes of one, in memory and in a file. */
+static inline int64_t array_values(const struct array *a)
+{
+    int64_t values = 1;
+    for (int d = 0; d < a->rank; d++) values *= a->dims[d];
+    return values;
+}
+
+/* Values behind each index of the first axis that is longer than 1: parts of an array are runs of these rows. */
+static inline int64_t array_row(const struct array *a)
+{
+    int axis = 0;
+    while (axis < a->rank - 1 && a->dims[axis] == 1) axis++;
+    return a->rank ? array_values(a) / (a->dims[axis] > 0 ? a->dims[axis] : 1) : 1;
+}
+
+static inline int64_t number_bytes(enum number type)
+{
+    return type == REAL32 ? 4 : 8;
+}
 
 struct store;
 
@@ -67,6 +92,16 @@ enum status store_real(struct store *s, const char *group, const char *name, dou
 enum status store_int(struct store *s, const char *group, const char *name, int64_t value);
 /* A dataset, group/name. One that is there must have this type and shape, and gets these values. */
 enum status store_array(struct store *s, const char *group, const struct array *a);
+
+/* For values that other processes write into the file (base/file/file_part.h). store_reserve makes the dataset: values
+ * stand in it one behind the other from byte *at of the file on, as in memory, without compression and Fletcher
+ * checksums. One that is there is replaced. store_part_file says which file it is. store_reserved then says whether all
+ * that is reserved was written: ST_OK, or the fault, after which all that follows is ST_IO; returns `st`. */
+struct file_part;
+enum status store_reserve(struct store *s, const char *group, const struct array *a, int64_t *at);
+enum status store_part_file(const struct store *s, struct file_part *out);
+enum status store_reserved(struct store *s, enum status st);
+
 /* Makes the dataset `scale` of one axis the coordinates, called `name`, that store_attach gives to an axis of the
  * dataset `array`, of as many elements: HDF5's dimension scales. */
 enum status store_scale(struct store *s, const char *scale, const char *name);
@@ -115,6 +150,8 @@ enum status store_array_read(struct store *s, const char *path, enum number type
 /* The same for `count` rows of dims[0] from row `first`, for arrays of rank >= 1 that are not to be held whole. */
 enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
                              void *data);
+/* The same for the values from number `from` to `end` - 1, which are whole rows (array_row). */
+enum status store_array_run(struct store *s, const char *path, enum number type, int64_t from, int64_t end, void *data);
 /* Notes a caveat (base/result/caveats.h) if chunks of an array were never written, which HDF5 reads as its fill
  * value. */
 enum status store_array_doubt(struct store *s, const char *path);

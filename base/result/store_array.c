@@ -52,13 +52,26 @@ static hid_t array_space(const struct array *a)
     return a->rank ? H5Screate_simple(a->rank, dims, NULL) : H5Screate(H5S_SCALAR);
 }
 
+hid_t store_array_make(struct store *s, const char *path, const struct array *a, hid_t list)
+{
+    const hid_t space = array_space(a);
+    const hid_t set = H5Dcreate2(s->file, path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
+    if (set >= 0) H5Sclose(space); /* else HDF5's reason, which store_fault reports, would be forgotten */
+    return set;
+}
+
+bool store_array_units(hid_t set, const struct array *a)
+{
+    if (!a->units) return true;
+    const hid_t text = store_text_type(strlen(a->units));
+    const bool good = store_attribute_written(set, "units", text, text, a->units);
+    return good && H5Tclose(text) >= 0;
+}
+
 static bool array_written(hid_t set, const struct array *a)
 {
     if (set < 0 || H5Dwrite(set, memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) < 0) return false;
-    if (!a->units) return H5Dclose(set) >= 0;
-    const hid_t text = store_text_type(strlen(a->units));
-    const bool good = store_attribute_written(set, "units", text, text, a->units);
-    return good && H5Tclose(text) >= 0 && H5Dclose(set) >= 0;
+    return store_array_units(set, a) && H5Dclose(set) >= 0;
 }
 
 /* Overwrites an array by one of the same type and shape. Attributes stay. */
@@ -70,7 +83,7 @@ static enum status overwrite(struct store *s, const char *path, const struct arr
 }
 
 /* Stores the name that readers show: netCDF's conventions call it long_name. */
-static enum status describe(struct store *s, const char *path, const struct array *a)
+enum status store_array_describe(struct store *s, const char *path, const struct array *a)
 {
     static const char *const axis[2] = {"axis_x", "axis_y"}, *const first[2] = {"first_x", "first_y"};
     if (a->about) TRY(store_text(s, path, "long_name", a->about));
@@ -89,12 +102,10 @@ enum status store_array(struct store *s, const char *group, const struct array *
     const struct member m = member_of(group, a->name);
     TRY(store_group(s, group));
     if (store_has(s, m.path)) return overwrite(s, m.path, a);
-    const hid_t list = creation_list(s, a), space = array_space(a);
-    const hid_t set = H5Dcreate2(s->file, m.path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
-    const enum status st = store_written(s, array_written(set, a), m.path);
-    H5Sclose(space);
+    const hid_t list = creation_list(s, a);
+    const enum status st = store_written(s, array_written(store_array_make(s, m.path, a, list), a), m.path);
     H5Pclose(list);
-    return st == ST_OK ? describe(s, m.path, a) : st;
+    return st == ST_OK ? store_array_describe(s, m.path, a) : st;
 }
 
 /* NULL, or why HDF5 would fill in zeros without a word. */
@@ -196,11 +207,14 @@ enum status store_array_doubt(struct store *s, const char *path)
     return st;
 }
 
-static bool rows_read(hid_t set, const struct array *a, enum number type, int64_t first, int64_t count, void *data)
+/* Of an axis, and of all others as long as they are: those before it are 1. */
+static bool rows_read(hid_t set, const struct array *a, int axis, enum number type, int64_t first, int64_t count,
+                      void *data)
 {
-    hsize_t from[RANK_MAX] = {(hsize_t)first}, size[RANK_MAX] = {(hsize_t)count};
+    hsize_t from[RANK_MAX] = {0}, size[RANK_MAX];
     if (a->rank == 0) return false;
-    for (int d = 1; d < a->rank; d++) size[d] = (hsize_t)a->dims[d];
+    for (int d = 0; d < a->rank; d++) size[d] = (hsize_t)a->dims[d];
+    from[axis] = (hsize_t)first, size[axis] = (hsize_t)count;
     const hid_t file = H5Dget_space(set), memory = H5Screate_simple(a->rank, size, NULL);
     H5Sselect_hyperslab(file, H5S_SELECT_SET, from, NULL, size, NULL);
     const bool good = H5Dread(set, memory_type(type), memory, file, H5P_DEFAULT, data) >= 0;
@@ -213,6 +227,21 @@ enum status store_array_rows(struct store *s, const char *path, enum number type
     hid_t set;
     struct array shape;
     TRY(array_open(s, path, &set, &shape));
-    if (!rows_read(set, &shape, type, first, count, data)) return store_fault(s, "read", path);
+    if (!rows_read(set, &shape, 0, type, first, count, data)) return store_fault(s, "read", path);
     return H5Dclose(set) >= 0 ? ST_OK : store_fault(s, "read", path);
+}
+
+enum status store_array_run(struct store *s, const char *path, enum number type, int64_t from, int64_t end, void *data)
+{
+    hid_t set;
+    struct array shape;
+    int axis = 0;
+    TRY(array_open(s, path, &set, &shape));
+    while (axis < shape.rank - 1 && shape.dims[axis] == 1) axis++;
+    const int64_t row = array_row(&shape);
+    assert(from % row == 0 && end % row == 0);
+    const bool good = rows_read(set, &shape, axis, type, from / row, (end - from) / row, data);
+    const enum status st = good ? ST_OK : store_fault(s, "read", path);
+    H5Dclose(set);
+    return st;
 }

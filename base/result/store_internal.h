@@ -1,7 +1,7 @@
 /* The shared part of the files of the store: store.c (the file), store_driver.c (its bytes), store_checksum.c (its
  * checksum), store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
- * store_array.c. The only place that includes HDF5. What a failure leaves open is closed with the file; closing it at
- * once would hide the reason that store_fault reports. */
+ * store_array.c, store_parts.c (arrays that others write). The only place that includes HDF5. What a failure leaves
+ * open is closed with the file; closing it at once would hide the reason that store_fault reports. */
 #pragma once
 #include <hdf5.h>
 #if H5_VERSION_GE(1, 13, 2)
@@ -32,7 +32,8 @@ struct store {
     enum filetype type;     /* of what is written */
     struct medium medium;
     int deflate;
-    bool broken; /* a write failed: HDF5 forgets that and would close the file as if it were whole */
+    int64_t reserved; /* bytes of the file up to the last value that others write into it */
+    bool broken;      /* a write failed: HDF5 forgets that and would close the file as if it were whole */
 };
 
 /* File access for H5Fcreate and H5Fopen of `m->name`; below 0 if HDF5 has no memory. */
@@ -60,6 +61,11 @@ bool store_attribute_written(hid_t object, const char *name, hid_t type, hid_t m
 /* Text has the length that it needs: HDF5's code for text of variable length does not survive damaged files. Below 0 if
  * HDF5 has no memory. */
 hid_t store_text_type(size_t bytes);
+
+/* A new dataset at a path; its units, and the rest of what describes it: store_array.c. */
+hid_t store_array_make(struct store *s, const char *path, const struct array *a, hid_t list);
+bool store_array_units(hid_t set, const struct array *a);
+enum status store_array_describe(struct store *s, const char *path, const struct array *a);
 
 /* Appends the checksum to a file of `length` bytes: store_checksum.c. Returns errno or 0. */
 int checksum_write(int fd, int64_t length, enum filetype type);

@@ -88,6 +88,24 @@ enum status store_array(struct store *s, const char *group, const struct array *
     return missing();
 }
 
+enum status store_reserve(struct store *s, const char *group, const struct array *a, int64_t *at)
+{
+    (void)s, (void)group, (void)a, (void)at;
+    return missing();
+}
+
+enum status store_part_file(const struct store *s, struct file_part *out)
+{
+    (void)s, (void)out;
+    return missing();
+}
+
+enum status store_reserved(struct store *s, enum status st)
+{
+    (void)s, (void)st;
+    return missing();
+}
+
 enum status store_scale(struct store *s, const char *scale, const char *name)
 {
     (void)s, (void)scale, (void)name;
@@ -203,6 +221,12 @@ enum status store_array_rows(struct store *s, const char *path, enum number type
                              void *data)
 {
     (void)s, (void)path, (void)type, (void)first, (void)count, (void)data;
+    return missing();
+}
+
+enum status store_array_run(struct store *s, const char *path, enum number type, int64_t from, int64_t end, void *data)
+{
+    (void)s, (void)path, (void)type, (void)from, (void)end, (void)data;
     return missing();
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/file/abandoned.h"
 #include "base/file/atomic_file.h"
+#include "command/run/shared/shared_fields.h"
 
 static const char group[] = "/checkpoint";
 static const char *const copied[] = {"/config", "/provenance", "/runs"};
@@ -36,7 +37,7 @@ static enum status write_state(struct store *out, const struct workload *w, int 
     TRY(metrics_store(&sim->metrics, out, "/checkpoint/metrics"));
     TRY(series_store(&sim->series, out, "/checkpoint/series"));
     TRY(answers_store(&sim->columns, out, "/checkpoint/columns"));
-    for (int a = 0; a < count; a++) TRY(store_array(out, "/checkpoint/fields", &array[a]));
+    TRY(shared_fields_store(out, "/checkpoint/fields", sim, array, count));
     for (int a = 0; a < more; a++) TRY(store_array(out, "/checkpoint/beside", &beside[a]));
     return ST_OK;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/run/shared/shared_fields.h"
+
 static const char group[] = "/checkpoint";
 
 enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin)
@@ -60,16 +62,16 @@ static enum status make_longer(struct store *in, struct sim *sim)
     return ST_OK;
 }
 
-static enum status load_array(struct store *in, const char *of, struct array *a)
+/* `path` := the dataset of an array, of its shape. */
+static enum status find_same(struct store *in, const char *of, const struct array *a, char path[160])
 {
-    char path[160];
     struct array found;
     TRY(find_array(in, of, a, &found, path));
     bool same = found.rank == a->rank && found.type == a->type;
     for (int d = 0; same && d < a->rank; d++) same = found.dims[d] == a->dims[d];
     if (!same)
         return fail(ST_CONFIG, "the field %s of the checkpoint has another shape than this configuration's", a->name);
-    return store_array_read(in, path, a->type, a->data);
+    return ST_OK;
 }
 
 static enum status load_metrics(struct store *in, struct metrics *m)
@@ -103,11 +105,18 @@ static enum status load_caveats(struct store *in, struct sim *sim)
 enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every)
 {
     struct array array[ARRAYS_MAX];
+    char path[160];
     TRY(make_longer(in, sim));
     const int count = sim->app->arrays(sim, array);
-    for (int a = 0; a < count; a++) TRY(load_array(in, "fields", &array[a]));
+    for (int a = 0; a < count; a++) {
+        TRY(find_same(in, "fields", &array[a], path));
+        TRY(shared_fields_load(in, path, sim, array, a));
+    }
     const int more = sim->app->arrays_beside ? sim->app->arrays_beside(sim, array) : 0;
-    for (int a = 0; a < more; a++) TRY(load_array(in, "beside", &array[a]));
+    for (int a = 0; a < more; a++) {
+        TRY(find_same(in, "beside", &array[a], path));
+        TRY(store_array_read(in, path, array[a].type, array[a].data));
+    }
     TRY(store_get_int(in, group, "step", &sim->step));
     TRY(store_get_real(in, group, "time", &sim->time));
     TRY(load_caveats(in, sim));

@@ -15,6 +15,7 @@
 #include "command/run/checkpoint.h"
 #include "command/run/published/published.h"
 #include "command/run/record.h"
+#include "command/run/shared/shared_fields.h"
 
 static bool due(int64_t step, int64_t every)
 {
@@ -135,6 +136,7 @@ static enum status start(struct execution *x, int index, struct sim *sim)
     x->timing[index].setup = seconds_now() - began;
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);
+    TRY(shared_fields_seen(x->result, sim));
     TRY(published_fits(x->workload, index, sim));
     if (!x->resume) {
         TRY(sim_sample(sim));
@@ -157,7 +159,7 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     TRY(s == ST_CONFIG ? confine_to_run(x, sim->step, s) : s);
     if (sim->app->report) TRY(confine_to_run(x, sim->step, sim->app->report(sim)));
     if (x->workload->job[index].axes) return ST_OK; /* each point was compared when it ended */
-    return reference_compare(&x->reference, sim);
+    return shared_fields_compare(x, sim);
 }
 
 static enum status make_exec(struct exec *out, const struct execution *x, const struct job *job)

@@ -20,6 +20,8 @@ struct execution {
     enum status misused;         /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
     struct sweep_ranks *ranks;   /* or NULL: that take the points of sweeps */
     struct evaluated *evaluated; /* or NULL: values of formulas that the runs share */
+    bool apart;                  /* ranks that share the runs keep their parts of fields (struct sim) */
+    int taken_over;              /* runs that the checkpoint held */
     struct reference reference;
     struct timing *timing; /* [workload->count] */
 };

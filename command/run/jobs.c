@@ -114,6 +114,9 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     const char *key = NULL;
     TRY(section_read(config, root, settings_table, &w->settings));
     if (threads > 0) w->settings.threads = threads;
+    if (w->settings.parallel && w->settings.compression)
+        return section_fault(config, root, "output.parallel",
+                             "fields that ranks write in parts are not compressed: output.compression = 0 is allowed");
     w->app = job_app(precision_double, w->settings.app);
     if (!w->app) return unknown_app(w, root);
     w->params = calloc(1, w->app->params_bytes);

@@ -16,7 +16,7 @@ struct settings {
     double timing_seconds;
     int device; /* enum space: of runs that name none */
     char *file;
-    bool fields, xdmf;
+    bool fields, xdmf, parallel;
     int64_t snapshots, compression;
     int64_t sample_every;
     int64_t checkpoint_every;

@@ -12,6 +12,7 @@
 #include "command/ranks.h"
 #include "command/run/inputs.h"
 #include "command/run/published/published.h"
+#include "command/run/shared/shared_fields.h"
 #include "precision/level.h"
 
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
@@ -156,7 +157,7 @@ static enum status record_fields(struct store *out, const struct job *job, struc
     TRY(sim_arrays(sim, array, &count));
     group_of(job, "fields", group, sizeof group);
     TRY(store_group(out, group));
-    for (int a = 0; a < count; a++) TRY(store_array(out, group, &array[a]));
+    TRY(shared_fields_store(out, group, sim, array, count));
     return record_mesh(out, group, job, sim);
 }
 
@@ -179,7 +180,7 @@ enum status record_run(struct store *out, const struct workload *w, const struct
 
 enum status record_snapshot(struct store *out, const struct job *job, struct sim *sim)
 {
-    char group[160], name[128], at[48];
+    char group[160], name[ARRAYS_MAX][128], at[48];
     struct array array[ARRAYS_MAX];
     int count;
     TRY(sim_arrays(sim, array, &count));
@@ -188,9 +189,8 @@ enum status record_snapshot(struct store *out, const struct job *job, struct sim
     snprintf(at, sizeof at, "time_%09lld", (long long)sim->step);
     TRY(store_real(out, group, at, sim->time));
     for (int a = 0; a < count; a++) {
-        snprintf(name, sizeof name, "%s_%09lld", array[a].name, (long long)sim->step);
-        array[a].name = name;
-        TRY(store_array(out, group, &array[a]));
+        snprintf(name[a], sizeof name[a], "%s_%09lld", array[a].name, (long long)sim->step);
+        array[a].name = name[a];
     }
-    return ST_OK;
+    return shared_fields_store(out, group, sim, array, count);
 }

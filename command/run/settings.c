@@ -31,6 +31,8 @@ const struct option settings_table[] = {
     {"output.file", "result file; default output/<name of the configuration>.h5", OPT_TEXT, AT(file), .optional = true},
     {"output.fields", "store the final fields", OPT_BOOL, AT(fields), .fallback = "true"},
     {"output.xdmf", "write an .xdmf file beside the result, for ParaView", OPT_BOOL, AT(xdmf), .fallback = "true"},
+    {"output.parallel", "fields that ranks share are written by all of them, each its part, not collected by rank 0",
+     OPT_BOOL, AT(parallel), .fallback = "false"},
     {"output.snapshots", "steps between stored snapshots of the fields; 0: only the final fields", OPT_INT,
      AT(snapshots), 0, 1e15, "0"},
     {"output.compression", "deflate level of stored arrays", OPT_INT, AT(compression), 0, 9, "0"},

@@ -1,10 +1,11 @@
-/* Exchanges of blocks (base/comm/comm_exchange.h) and cuts (cut.h) on any number of ranks: alone, and by
+/* Exchanges of blocks (base/comm/comm_exchange.h) and cuts (cut.h, recut.h) on any number of ranks: alone, and by
  * tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_exchange.h"
 
 #include <stdlib.h>
 
 #include "base/comm/cut.h"
+#include "base/comm/recut.h"
 #include "tests/support/ranks/on_ranks.h"
 
 /* Runs that follow each other, whose lengths differ by one at most. */
@@ -156,12 +157,37 @@ static void test_one_array(void **state)
     assert_null(comm_exchange_free(NULL));
 }
 
+/* Rows from even parts to parts in whole units, of which the last ranks may have none, and back. */
+static void test_recut(void **state)
+{
+    static const int64_t rows[] = {1, 2, 16, 37, 1000}, lengths[] = {1, 5, 300}, units[] = {1, 4, 16, 50};
+    (void)state;
+    for (int c = 0; c < 5 * 3 * 4; c++) {
+        const int64_t n = rows[c % 5], row = lengths[c / 5 % 3], unit = units[c / 15], all = (n + unit - 1) / unit;
+        const int64_t from = cut_first(all, ranks, rank) * unit, end = cut_first(all, ranks, rank + 1) * unit;
+        const struct cut_part even = {cut_first(n, ranks, rank) * row, cut_first(n, ranks, rank + 1) * row},
+                              whole = {(from < n ? from : n) * row, (end < n ? end : n) * row};
+        double *a, *b;
+        assert_int_equal(mem_array(&a, HOST, even.end - even.from, sizeof *a), ST_OK);
+        assert_int_equal(mem_array(&b, HOST, whole.end - whole.from, sizeof *b), ST_OK);
+        for (int64_t i = even.from; i < even.end; i++) a[i - even.from] = (double)i + 0.5;
+        assert_int_equal(comm_recut(world, row, sizeof *a, even, a, whole, b), ST_OK);
+        for (int64_t i = whole.from; i < whole.end; i++) assert_true(b[i - whole.from] == (double)i + 0.5);
+        for (int64_t i = even.from; i < even.end; i++) a[i - even.from] = 0;
+        assert_int_equal(comm_recut(world, row, sizeof *a, whole, b, even, a), ST_OK);
+        for (int64_t i = even.from; i < even.end; i++) assert_true(a[i - even.from] == (double)i + 0.5);
+        mem_free(a);
+        mem_free(b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cuts),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_one_array),
+        cmocka_unit_test(test_recut),
     };
     return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
 }

@@ -2,6 +2,7 @@
  *   FAIL_AT k         which call, from 1; 0: none
  *   FAIL_FROM 1       and all behind it
  *   FAIL_ERRNO e      how; FAIL_SHORT 1: a write takes half of its bytes instead
+ *   FAIL_NAME TEXT    of files alone whose path has it
  *   FAIL_COUNT FILE   gets the number of calls
  * Writes, fsync, ftruncate, rename and close of regular files count, of the program alone, not of what it starts; files
  * in memory do not. A stream does its writes inside of the C library, out of reach: fdopen gives one that does not. */
@@ -9,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@
 
 static atomic_long calls;
 static long at, from, error, halved;
+static const char *only = "";
 static _Thread_local bool at_close; /* within fclose */
 
 __attribute__((constructor)) static void begin(void)
@@ -26,6 +29,7 @@ __attribute__((constructor)) static void begin(void)
     const char *const names[] = {"FAIL_AT", "FAIL_FROM", "FAIL_ERRNO", "FAIL_SHORT"};
     long *const values[] = {&at, &from, &error, &halved};
     for (int i = 0; i < 4; i++) *values[i] = getenv(names[i]) ? atol(getenv(names[i])) : 0;
+    if (getenv("FAIL_NAME")) only = getenv("FAIL_NAME");
     if (strcmp(program_invocation_short_name, "bandstand")) at = -1;
 }
 
@@ -38,11 +42,11 @@ __attribute__((destructor)) static void end(void)
 
 static bool on_disk(int fd)
 {
-    char link[64], path[16] = "";
+    char link[64], path[PATH_MAX] = "";
     struct stat about;
     if (at < 0 || fstat(fd, &about) || !S_ISREG(about.st_mode)) return false;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    return readlink(link, path, sizeof path - 1) < 0 || strncmp(path, "/memfd:", 7);
+    return readlink(link, path, sizeof path - 1) < 0 || (strncmp(path, "/memfd:", 7) && strstr(path, only));
 }
 
 static bool hit(void)
@@ -79,7 +83,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t to)
 int fsync(int fd)
 {
     REAL(fsync);
-    return at >= 0 && hit() ? -1 : real(fd);
+    return at >= 0 && (!*only || on_disk(fd)) && hit() ? -1 : real(fd);
 }
 
 int ftruncate(int fd, off_t length)
@@ -96,7 +100,7 @@ int ftruncate64(int fd, off64_t length)
 int rename(const char *old, const char *new)
 {
     REAL(rename);
-    return at >= 0 && hit() ? -1 : real(old, new);
+    return at >= 0 && strstr(old, only) && hit() ? -1 : real(old, new);
 }
 
 /* The first of several descriptors of a file: what the last one says is of no use to anybody. */

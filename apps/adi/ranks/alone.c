@@ -1,11 +1,17 @@
-/* Rank 0 judges a run at its end as one rank does: it has the field, and the operator where a judgement needs it, which
- * is where the grid is small or has a floor plan. */
+/* Rank 0 judges a run at its end as one rank does. Where the grid is small or has a floor plan, judgements need the
+ * field, and the operator. */
 #include "apps/adi/steady.h"
+
+/* Is there a judgement of the whole field? */
+static bool wants_field(const struct state *s)
+{
+    return state_can_look_further(s) || s->blocks.plan.count > 0;
+}
 
 /* Does rank 0 need the operator, and can it hold it? */
 static bool wants_operator(const struct state *s)
 {
-    return state_can_look_further(s) || (s->blocks.plan.count > 0 && steady_is_affordable(s));
+    return state_can_look_further(s) || steady_is_affordable(s);
 }
 
 static void collect_operator(struct state *s)
@@ -20,7 +26,7 @@ enum status state_alone(struct state *s)
 {
     struct grid *const g = &s->grid;
     bool wants = wants_operator(s);
-    if (!g->comm) return ST_OK;
+    if (!g->comm || !wants_field(s)) return ST_OK;
     comm_broadcast(g->comm, &wants, sizeof wants, 0);
     slabs_collect(&s->slabs, s->u);
     if (wants) collect_operator(s);

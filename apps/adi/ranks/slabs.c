@@ -18,6 +18,13 @@ void slabs_take(struct grid *g, struct comm *c)
     g->before = own.from, g->behind = g->n[grid_cut(g)] - own.end;
 }
 
+struct grid_run slabs_points(const struct grid *g, struct comm *c)
+{
+    struct grid part = *g;
+    slabs_take(&part, c);
+    return grid_own_points(&part);
+}
+
 int64_t slabs_share(const struct grid *g, int rank)
 {
     const struct grid_run r = slabs_of(g, rank);

@@ -12,6 +12,9 @@ void slabs_take(struct grid *g, struct comm *c);
 /* Number of points of a rank. */
 int64_t slabs_share(const struct grid *g, int rank);
 
+/* The points of this rank among those of `c`, of a grid that has all nodes or only these. */
+struct grid_run slabs_points(const struct grid *g, struct comm *c);
+
 /* The rank that has the plane of a point. */
 int slabs_owner(const struct grid *g, int64_t point);
 

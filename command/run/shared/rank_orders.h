@@ -6,6 +6,7 @@ enum {
     ORDER_RUN,    /* a broadcast of a workload follows, of whose sweeps points are to be taken */
     ORDER_SHARE,  /* the same of a workload whose runs all ranks share */
     ORDER_HOOK,   /* call this hook of the application (shared_hooks.h) */
+    ORDER_FIELDS, /* do something with the fields that ranks keep in parts (shared_fields.h) */
     ORDER_TAKE,   /* compute these points of a sweep; the answer to each is FOUND */
     ORDER_CANCEL, /* leave all points of this ticket and of older ones */
     ORDER_OVER,   /* the workload is over: wait for other orders */
@@ -20,7 +21,7 @@ struct order {
     int64_t first, count; /* points */
     int job;              /* number of the run in the workload */
     int again;            /* it is a repetition for its seconds alone */
-    int hook;             /* of ORDER_HOOK; of ORDER_BENCH the action, and `job` is the number of the entry */
+    int hook;             /* of ORDER_HOOK; of others the action: of ORDER_BENCH on the entry with number `job` */
     int64_t step;         /* steps that its run has done */
     int code;             /* exit code of ORDER_END */
 };

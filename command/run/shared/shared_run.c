@@ -27,6 +27,7 @@ static enum status call(struct sim *sim, enum shared_hook hook)
 static enum status begin(struct sim *sim)
 {
     sim->comm = run_of(sim)->comm;
+    sim->apart = run_of(sim)->parallel && sim->app->parts;
     return call(sim, SHARED_BEGIN);
 }
 
@@ -79,7 +80,8 @@ enum status shared_run_make(struct shared_run **out, struct workload *w, struct 
     struct shared_run *const all = *out = calloc((size_t)w->count, sizeof *all);
     if (!all) return fail(ST_NOMEM, "no memory for runs that %d ranks share", comm_size(c));
     for (int i = 0; i < w->count; i++) {
-        all[i] = (struct shared_run){.app = *w->job[i].app, .inner = w->job[i].app, .comm = c, .job = i};
+        all[i] = (struct shared_run){
+            .app = *w->job[i].app, .inner = w->job[i].app, .comm = c, .parallel = w->settings.parallel, .job = i};
         all[i].app.begin = begin, all[i].app.step = step, all[i].app.finish = finish;
         if (all[i].inner->sample) all[i].app.sample = sample;
         all[i].app.fetch = fetch, all[i].app.send = send, all[i].app.end = end;

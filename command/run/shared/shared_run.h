@@ -9,6 +9,7 @@ struct shared_run {
     struct app app; /* the first member: hooks find the rest by sim->app */
     const struct app *inner;
     struct comm *comm;
+    bool parallel; /* output.parallel */
     int job;
 };
 

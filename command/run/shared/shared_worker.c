@@ -5,13 +5,14 @@
 #include "base/device/device.h"
 #include "command/run/execute.h"
 #include "command/run/shared/rank_orders.h"
+#include "command/run/shared/shared_fields.h"
 #include "command/run/shared/shared_hooks.h"
 
 static enum status begin(struct sim *sim, const struct workload *w, const struct order *o, struct comm *c)
 {
     const struct execution x = {.workload = w};
     TRY(execute_begin(sim, &x, o->job));
-    sim->again = o->again, sim->comm = c;
+    sim->again = o->again, sim->comm = c, sim->apart = w->settings.parallel && sim->app->parts;
     return sim_begin(sim);
 }
 
@@ -41,6 +42,7 @@ bool shared_worker_run(struct comm *c, const struct workload *w, int *code)
     struct nap nap = {0};
     struct comm_message m = {0};
     struct order o = {0};
+    struct reference reference = {0};
     while (m.tag != ORDER_END && m.tag != ORDER_OVER) {
         if (!comm_waiting(c, &m)) {
             nap_take(&nap);
@@ -48,9 +50,11 @@ bool shared_worker_run(struct comm *c, const struct workload *w, int *code)
         }
         comm_receive(c, &m, &o);
         if (m.tag == ORDER_HOOK) follow(&sim, w, &o, c);
+        if (m.tag == ORDER_FIELDS) shared_fields_follow(&sim, o.hook, &reference);
         nap_over(&nap);
     }
     leave(&sim);
+    reference_free(&reference);
     *code = o.code;
     return m.tag == ORDER_END;
 }

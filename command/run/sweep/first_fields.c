@@ -8,9 +8,7 @@
 
 static int64_t bytes_of(const struct array *a)
 {
-    int64_t bytes = a->type == REAL32 ? 4 : 8;
-    for (int d = 0; d < a->rank; d++) bytes *= a->dims[d];
-    return bytes;
+    return array_values(a) * number_bytes(a->type);
 }
 
 enum { TEXTS = 6 };

@@ -1,0 +1,22 @@
+/* Fields that ranks keep in parts (sim->apart). Rank 0 calls these functions where it would work with whole fields;
+ * they order the others to do the same with their parts. Arrays that are not in parts, and those of runs whose ranks
+ * keep none, are written, read and compared by rank 0 alone. Statuses are agreed. */
+#pragma once
+#include "command/run/execute.h"
+
+/* ST_IO and a sentence unless all ranks see the file that is being written. */
+enum status shared_fields_seen(struct store *out, struct sim *sim);
+
+/* Writes arrays of app->arrays into a group, by these names. */
+enum status shared_fields_store(struct store *out, const char *group, struct sim *sim, const struct array *array,
+                                int count);
+
+/* Fills array number `index` of app->arrays, which has its shape. */
+enum status shared_fields_load(struct store *in, const char *path, struct sim *sim, const struct array *array,
+                               int index);
+
+/* As reference_compare, for run `index` of the execution. */
+enum status shared_fields_compare(struct execution *x, struct sim *sim);
+
+/* For the other ranks: what such an order asks for. */
+void shared_fields_follow(struct sim *sim, int action, struct reference *r);
