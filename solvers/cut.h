@@ -37,6 +37,8 @@ struct rank_cut {
     int64_t whole;     /* rows of a system on all ranks; 0: systems are not cut */
     int64_t first;     /* its rows on the ranks before this one */
     enum cut_scheme scheme;
-    int chunks; /* of the batch, CUT_PIPELINED: the next rank begins when one has been eliminated; 0: 16, or so many
-                   that what a matrix that is not factored leaves of a chunk stays in a cache */
+    int chunks; /* of the batch. CUT_PIPELINED: the next rank begins when one has been eliminated; 0: 16, or so many
+                   that what a matrix that is not factored leaves of a chunk stays in a cache. CUT_REDUCED and
+                   CUT_TRUNCATED, if systems share a matrix: ends of one travel while the next is solved; 0: so many
+                   that unknowns stay in a cache until ends have come back */
 };

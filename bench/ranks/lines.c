@@ -129,7 +129,8 @@ static enum status add_scheme(struct bench *b, enum cut_scheme scheme, int64_t r
     struct entry *e;
     if (!l) return fail(ST_NOMEM, "no memory for a benchmark");
     l->method = schemes[scheme].method;
-    l->shape.cut = (struct rank_cut){b->comm, rows, cut_first(rows, ranks, rank), scheme, LINES_CHUNKS};
+    l->shape.cut = (struct rank_cut){b->comm, rows, cut_first(rows, ranks, rank), scheme,
+                                     scheme == CUT_PIPELINED ? LINES_CHUNKS : 0};
     l->batch = (struct cut_batch){scheme, rows, lines, lines, ranks, true, cut_fades(LINES_DIAGONAL, rows, ranks)};
     TRY(shared_entry_add(b, &l->shared, &ops, &e));
     describe(e, schemes[scheme].name, b, rows, lines);
@@ -156,7 +157,7 @@ static enum status add_alone(struct bench *b, int64_t rows, int64_t lines, int *
 
 /* Ends of lines of some ranks. */
 struct join {
-    real tips[JOINED_RANKS][TIPS], ends[JOINED_RANKS * ENDS * JOINED], kept[JOINED_RANKS][ENDS];
+    real tips[JOINED_RANKS][TIPS], ends[JOINED_RANKS * ENDS * JOINED], kept[JOINED_RANKS][ENDS][JOIN_TILE];
 };
 
 static enum status join_prepare(void *context)
@@ -169,7 +170,7 @@ static enum status join_prepare(void *context)
 static enum status join_call(void *context)
 {
     struct join *const j = context;
-    reduced_join(JOINED, JOINED_RANKS, j->tips[0], 1, j->ends, j->kept[0]);
+    reduced_join(JOINED, JOINED_RANKS, j->tips[0], 1, j->ends, j->kept[0][0]);
     return ST_OK;
 }
 

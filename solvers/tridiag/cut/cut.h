@@ -24,12 +24,13 @@
  * solves in transpose, or joins in reduced, about m / q (cut_sent.h has them as functions):
  *             transpose  n (m - M) out, (whole - n) M back      in about 2 (q - 1) messages
  *             pipelined  m out, m back                          2 chunks
- *             reduced    2 (m - M) out, 2 M (q - 1) back        2 (q - 1)
- *             truncated  2 m                                    2
+ *             reduced    2 (m - M) out, 2 M (q - 1) back        2 (q - 1) chunks
+ *             truncated  2 m                                    2 chunks
  * A matrix that is not factored costs, in addition, 3 times what goes out in transpose, 3 whole / q if all systems
  * share it; m values in pipelined, 1 if shared; 4 (m - M) in reduced, 4 (q - 1) if shared. Memory: 1 (transpose: with
  * coefficients 4), 2 (pipelined if factored, and reduced) values an unknown; those that stand for a shared matrix are
- * few, and so are those of chunks of `pipelined` that are underway, two for each rank behind. */
+ * few, and so are those of chunks of `pipelined` that are underway, two for each rank behind. Chunks of reduced and
+ * truncated are one where systems have matrices of their own. */
 #pragma once
 #include "solvers/kind.h"
 

@@ -3,18 +3,18 @@
 
 #include <math.h>
 
-/* Two turns, in each of which a rank sends to all others one after the other. It takes as long as the more of what it
- * sends and what it receives. */
-static double turns(const struct cut_model *m, const struct cut_batch *b, int rank)
+/* Two turns, in each of which a rank sends to all others one after the other, `chunks` messages to each. It takes as
+ * long as the more of what it sends and what it receives. */
+static double turns(const struct cut_model *m, const struct cut_batch *b, int rank, int64_t chunks)
 {
     const struct cut_sent s = cut_sent_solve(b, rank);
     const double most = (double)(s.out > s.back ? s.out : s.back) * sizeof(real);
-    return 2 * ((b->ranks - 1) * m->network.each + m->network.byte * most);
+    return 2 * ((double)(chunks * (b->ranks - 1)) * m->network.each + m->network.byte * most);
 }
 
 static double transposed(const struct cut_model *m, const struct cut_batch *b, int rank)
 {
-    return (double)(b->whole * cut_systems(b, rank)) * m->row[CUT_TRANSPOSE] + turns(m, b, rank);
+    return (double)(b->whole * cut_systems(b, rank)) * m->row[CUT_TRANSPOSE] + turns(m, b, rank, 1);
 }
 
 /* Both sweeps are chunks + ranks - 1 stages, the first and the last of which wait for a chunk to come from the other
@@ -34,13 +34,15 @@ static double own_rows(const struct cut_model *m, const struct cut_batch *b, int
 
 static double reduced(const struct cut_model *m, const struct cut_batch *b, int rank)
 {
-    return own_rows(m, b, rank, CUT_REDUCED) + (double)(cut_systems(b, rank) * b->ranks) * m->join + turns(m, b, rank);
+    return own_rows(m, b, rank, CUT_REDUCED) + (double)(cut_systems(b, rank) * b->ranks) * m->join +
+           turns(m, b, rank, cut_chunks(b, 0, 1));
 }
 
 /* A message to either side, one after the other. */
 static double truncated(const struct cut_model *m, const struct cut_batch *b, int rank)
 {
-    const double message = m->network.alpha + m->network.beta * (double)b->batch * sizeof(real);
+    const double chunks = (double)cut_chunks(b, 0, 1);
+    const double message = chunks * m->network.alpha + m->network.beta * (double)b->batch * sizeof(real);
     const double alone = own_rows(m, b, rank, CUT_TRUNCATED);
     return !b->faded ? reduced(m, b, rank) : b->ranks > 1 ? alone + 2 * message : alone;
 }

@@ -5,7 +5,7 @@
 
 #include "solvers/tridiag/cut/reduced.h"
 
-enum { ARRAYS = 3 };
+enum { ARRAYS = 3, CHUNK_BYTES = 512 << 10 /* of the unknowns of a thread */ };
 
 int64_t cut_systems(const struct cut_batch *b, int rank)
 {
@@ -56,6 +56,32 @@ int64_t cut_sent_factor(const struct cut_batch *b, int rank)
     if (b->scheme == CUT_TRUNCATED && b->faded) return b->one ? (rank > 0) + !last : solve.out + solve.back;
     if (b->one) return 0;
     return b->scheme == CUT_TRANSPOSE ? ARRAYS * solve.out : TIPS / ENDS * solve.out;
+}
+
+static int64_t round_up(int64_t count, int64_t unit)
+{
+    return (count + unit - 1) / unit * unit;
+}
+
+static int64_t by_cache(const struct cut_batch *b, int threads)
+{
+    const int64_t rows = b->whole / b->ranks + 1,
+                  systems = CHUNK_BYTES * (int64_t)threads / (int64_t)sizeof(real) / rows;
+    return systems > 0 ? systems : 1;
+}
+
+int64_t cut_chunk_most(const struct cut_batch *b, int asked, int threads)
+{
+    const int64_t unit = cut_deal_make(b->batch, b->inner, b->ranks).unit * b->ranks;
+    if (!b->one) return b->batch;
+    const int64_t most = round_up(asked > 0 ? (b->batch + asked - 1) / asked : by_cache(b, threads), unit);
+    return most < b->batch ? most : b->batch;
+}
+
+int64_t cut_chunks(const struct cut_batch *b, int asked, int threads)
+{
+    const int64_t most = cut_chunk_most(b, asked, threads);
+    return most > 0 ? (b->batch + most - 1) / most : 1;
 }
 
 int64_t cut_rows_to_fade(double diagonal)

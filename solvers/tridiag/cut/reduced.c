@@ -5,6 +5,8 @@
 
 #include "base/comm/cut.h"
 #include "base/memory.h"
+#include "solvers/tridiag/cut/cut_sent.h"
+#include "solvers/tridiag/cut/cut_tile.h"
 
 static struct shape given(const struct shape *shape)
 {
@@ -31,35 +33,14 @@ static int64_t values(const struct shape *shape)
     const struct shape spike = spike_shape(shape);
     const int ranks = comm_size(shape->cut.comm), rank = comm_rank(shape->cut.comm);
     const int64_t mine = cut_count(shape->batch, ranks, rank), tips = line_matrix_shared(shape) ? 1 : mine;
-    return 2 * shape_extent(&spike) + (TIPS + 2 * ENDS) * columns_of(shape) + ENDS * (2 * shape->batch + ranks) +
-           ranks * (ENDS * mine + TIPS * tips);
-}
-
-/* `each` values of every system, [each][batch] on this rank, to [ranks][each][mine] of those that join them; and back.
- */
-static enum status make_exchange(const struct cut_lines *l, int each, struct comm_exchange **deal,
-                                 struct comm_exchange **back)
-{
-    const struct reduced *const d = l->own;
-    const int64_t batch = l->shape.batch;
-    struct comm_block *give;
-    TRY(mem_array(&give, HOST, 2 * l->ranks, sizeof *give));
-    struct comm_block *const take = give + l->ranks;
-    for (int r = 0; r < l->ranks; r++) {
-        const int64_t first = cut_first(batch, l->ranks, r), count = cut_count(batch, l->ranks, r);
-        give[r] = (struct comm_block){first, {count, each, 1}, {1, batch, 0}};
-        take[r] = (struct comm_block){r * each * d->mine, {d->mine, each, 1}, {1, d->mine, 0}};
-    }
-    enum status st = comm_exchange_make(deal, l->comm, give, take, sizeof(real));
-    if (st == ST_OK && back) st = comm_exchange_make(back, l->comm, take, give, sizeof(real));
-    mem_free(give);
-    return st;
+    return 2 * shape_extent(&spike) + (TIPS + 2 * ENDS) * columns_of(shape) + 2 * ENDS * shape->batch +
+           ranks * (2 * ENDS * mine + TIPS * tips + ENDS * JOIN_TILE);
 }
 
 static enum status make_arrays(struct cut_lines *l)
 {
     struct reduced *const d = l->own;
-    const int64_t tips = l->one ? 1 : d->mine;
+    const int64_t tips = l->one ? 1 : d->mine, joins = l->ranks * ENDS * cut_count(d->most, l->ranks, l->rank);
     d->extent = shape_extent(&d->shape);
     TRY(mem_array(&d->f, HOST, d->extent, sizeof *d->f));
     TRY(mem_array(&d->g, HOST, d->extent, sizeof *d->g));
@@ -68,54 +49,89 @@ static enum status make_arrays(struct cut_lines *l)
     TRY(mem_array(&d->near, HOST, ENDS * d->columns, sizeof *d->near));
     TRY(mem_array(&d->tips, HOST, l->ranks * TIPS * tips, sizeof *d->tips));
     TRY(mem_array(&d->ends, HOST, ENDS * l->shape.batch, sizeof *d->ends));
-    TRY(mem_array(&d->beside, HOST, ENDS * l->shape.batch, sizeof *d->beside));
-    TRY(mem_array(&d->joined, HOST, l->ranks * ENDS * d->mine, sizeof *d->joined));
-    return mem_array(&d->kept, HOST, l->ranks * ENDS, sizeof *d->kept);
+    TRY(mem_array(&d->beside, HOST, d->truncates ? ENDS * d->most : 0, sizeof *d->beside));
+    for (int k = 0; k < 2; k++) TRY(mem_array(&d->joined[k], HOST, joins, sizeof *d->joined[k]));
+    return mem_array(&d->kept, HOST, l->ranks * ENDS * JOIN_TILE, sizeof *d->kept);
+}
+
+/* For `count` of the systems. */
+static enum status make_plan(struct plan **out, const struct cut_lines *l, const struct plan *plan, int64_t count)
+{
+    struct shape local = cut_local(&l->shape);
+    local.batch = count;
+    if (local.inner > count && count > 0) local.inner = count;
+    return plan_make_within(out, plan->solver, &local, plan->options, &plan->exec);
+}
+
+static int most_threads(const struct cut_lines *l)
+{
+    int64_t most = 1;
+    for (int r = 0; r < l->ranks; r++)
+        if (l->place[r].threads > most) most = l->place[r].threads;
+    return (int)most;
+}
+
+/* Groups that begin anywhere would each be a shape of its own, as matrices of each system would be plans. */
+static struct cut_batch batch_of(const struct cut_lines *l)
+{
+    const struct shape *const s = &l->shape;
+    return (struct cut_batch){
+        .whole = s->cut.whole, .batch = s->batch, .inner = s->inner, .ranks = l->ranks, .one = l->one && !s->starts};
 }
 
 static enum status make(struct cut_lines *l, const struct plan *plan)
 {
-    const struct shape local = cut_local(&l->shape);
+    const int64_t batch = l->shape.batch;
+    const struct cut_batch all = batch_of(l);
     struct reduced *d;
     TRY(mem_alloc(&d, HOST, sizeof *d));
     l->own = d;
     d->truncates = l->ops == &cut_truncated;
-    d->mine = cut_count(l->shape.batch, l->ranks, l->rank);
+    d->most = cut_chunk_most(&all, l->shape.cut.chunks, most_threads(l));
+    d->chunks = cut_chunks(&all, l->shape.cut.chunks, most_threads(l));
+    d->mine = cut_count(batch, l->ranks, l->rank);
     d->columns = columns_of(&l->shape);
     d->shape = spike_shape(&l->shape);
-    TRY(plan_make_within(&l->plan, plan->solver, &local, plan->options, &plan->exec));
+    const int64_t last = batch - (d->chunks - 1) * d->most;
+    TRY(make_plan(&l->plan, l, plan, d->most));
+    if (last < d->most) TRY(make_plan(&d->last, l, plan, last));
     if (l->one) TRY(plan_make_within(&d->spikes, plan->solver, &d->shape, plan->options, &plan->exec));
-    TRY(make_exchange(l, ENDS, &d->deal_ends, &d->return_ends));
-    if (!l->one) TRY(make_exchange(l, TIPS, &d->deal_tips, NULL));
+    TRY(reduced_messages_make(l));
     return make_arrays(l);
 }
 
 static void release(struct cut_lines *l)
 {
     struct reduced *const d = l->own;
-    real *const array[] = {d->f, d->g, d->tip, d->tips, d->near, d->ends, d->beside, d->joined, d->kept};
+    real *const array[] = {d->f,    d->g,      d->tip,       d->tips,      d->near,
+                           d->ends, d->beside, d->joined[0], d->joined[1], d->kept};
     for (size_t k = 0; k < sizeof array / sizeof *array; k++) mem_free(array[k]);
     mem_free(d->info);
-    comm_exchange_free(d->deal_tips);
-    comm_exchange_free(d->deal_ends);
-    comm_exchange_free(d->return_ends);
+    reduced_messages_free(d);
+    plan_free(d->last);
     plan_free(d->spikes);
     mem_free(d);
 }
 
 static enum status factor(struct cut_lines *l, const struct system *system)
 {
-    const enum status st = l->shape.n > 0 ? plan_factor(l->plan, system) : ST_OK;
+    const struct reduced *const d = l->own;
+    enum status st = l->shape.n > 0 ? plan_factor(l->plan, system) : ST_OK;
+    if (st == ST_OK && l->shape.n > 0 && d->last) st = plan_factor(d->last, system);
     return cut_first_of(st, reduced_spikes(l, system));
 }
 
 /* y in x; its info, if not NULL, in rows of the whole system, or that of the spikes. */
-static enum status solve_rows(const struct cut_lines *l, const struct system *system)
+static enum status solve_rows(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const struct reduced *const d = l->own;
-    const enum status st = l->shape.n > 0 ? plan_solve(l->plan, system) : ST_OK;
-    for (int64_t s = 0; system->info && s < l->shape.batch; s++) {
-        int64_t *const info = &system->info[s];
+    struct system part = *system;
+    enum status st = ST_OK;
+    if (l->shape.n > 0) part.x += shape_start(&l->shape, c->from);
+    if (part.info) part.info += c->from;
+    if (l->shape.n > 0) st = plan_solve(d->last && c->number == d->chunks - 1 ? d->last : l->plan, &part);
+    for (int64_t s = 0; part.info && s < c->count; s++) {
+        int64_t *const info = &part.info[s];
         const int64_t of_spikes = d->info[l->one ? 0 : s];
         if (l->shape.n == 0) *info = 0;
         else if (info_is_good(*info) && !info_is_good(of_spikes)) *info = of_spikes;
@@ -125,24 +141,41 @@ static enum status solve_rows(const struct cut_lines *l, const struct system *sy
 }
 
 /* Not numbers where the rows were not solved, so that no rank takes its x for an answer. */
-static void set_ends(const struct cut_lines *l, const struct system *system, bool solved)
+static void set_ends(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system, bool solved)
 {
-    const struct reduced *const d = l->own;
-    const int64_t batch = l->shape.batch, down = (l->shape.n - 1) * l->shape.step;
-    for (int64_t s = 0; s < batch; s++) {
-        const int64_t first = shape_start(&l->shape, s);
-        d->ends[s] = !solved ? (real)NAN : l->shape.n > 0 ? system->x[first] : 0;
-        d->ends[batch + s] = !solved ? (real)NAN : l->shape.n > 0 ? system->x[first + down] : 0;
+    const struct shape *const s = &l->shape;
+    const real none = solved ? 0 : (real)NAN;
+    const int64_t down = (s->n - 1) * s->step;
+    real *first = reduced_ends(l->own, c), *last = first + c->count;
+    int64_t at[CUT_TILE];
+    for (int64_t from = 0; from < c->count; from += CUT_TILE) {
+        const int64_t count = c->count - from < CUT_TILE ? c->count - from : CUT_TILE;
+        cut_tile_starts(at, c->from + from, count, s->inner, s->dist, s->outer, s->starts);
+        for (int64_t k = 0; k < count; k++) {
+            *first++ = solved && s->n > 0 ? system->x[at[k]] : none;
+            *last++ = solved && s->n > 0 ? system->x[at[k] + down] : none;
+        }
     }
 }
 
 static enum status solve(struct cut_lines *l, const struct system *system)
 {
+    const struct reduced *const d = l->own;
     enum status st = l->shape.reuse ? ST_OK : reduced_spikes(l, system);
-    st = cut_first_of(st, solve_rows(l, system));
-    set_ends(l, system, st == ST_OK);
-    reduced_connect(l);
-    reduced_add(l, system);
+    for (int64_t k = 0; k < d->chunks + 2; k++) {
+        const struct reduced_chunk solved = reduced_chunk_of(l, k), connected = reduced_chunk_of(l, k - 1),
+                                   added = reduced_chunk_of(l, k - 2);
+        if (k < d->chunks) {
+            st = cut_first_of(st, solve_rows(l, &solved, system));
+            set_ends(l, &solved, system, st == ST_OK);
+        }
+        if (k >= 2) {
+            reduced_receive(l, &added);
+            reduced_add(l, &added, system);
+        }
+        if (k >= 1 && k <= d->chunks) reduced_connect(l, &connected);
+        if (k < d->chunks) reduced_send(l, &solved);
+    }
     return st;
 }
 

@@ -1,4 +1,8 @@
-/* The state of the schemes reduced and truncated (cut.h). */
+/* The state of the schemes reduced and truncated (cut.h).
+ *
+ * Systems are taken in chunks, of which three are underway: one is solved, the ends of the one before are connected,
+ * and what they add is added to the one before that, which is still in the cache. So unknowns cross the memory bus
+ * once, and ends travel while rows are solved. */
 #pragma once
 #include "base/comm/comm_exchange.h"
 #include "solvers/tridiag/cut/cut_lines.h"
@@ -11,27 +15,60 @@
 #define SPIKE_FADED 1e-17
 #endif
 
-struct reduced {
-    bool truncates, faded; /* truncated is asked for; and all spikes have faded */
-    int64_t mine, columns; /* systems that this rank joins; matrices: 1 or batch */
-    struct plan *spikes;   /* of the one matrix that all systems share, for f and g; NULL: that of the systems does */
-    struct shape shape;    /* of f and g */
-    real *f, *g;           /* as x, or [n] of a shared matrix */
-    int64_t extent, *info; /* of f, in values; [ENDS][columns] of f and g, then in the first the graver one */
-    real *tip;             /* [TIPS][columns] of this rank */
-    real *tips;            /* [ranks][TIPS][mine], or [ranks][TIPS] of a shared matrix */
-    real *near;            /* truncated: [ENDS][columns] r of the rank before, F of the one behind */
-    real *ends, *beside;   /* [ENDS][batch] of y, then u and v; truncated: ends of y of the neighbours */
-    real *joined, *kept;   /* [ranks][ENDS][mine], [ranks][ENDS] */
-    struct comm_exchange *deal_tips, *deal_ends, *return_ends; /* to the ranks that join systems, and back */
+/* Systems from ... from + count - 1, of which this rank joins `mine`. */
+struct reduced_chunk {
+    int64_t number, from, count, mine;
 };
+
+/* The ends of a chunk: to the ranks that join its systems, and back; truncated: to neighbours. */
+struct reduced_messages {
+    struct comm_exchange *deal, *back, *beside;
+};
+
+enum { MESSAGES_OF_MOST, MESSAGES_OF_LAST, MESSAGES }; /* of chunks but the last, of the last */
+
+struct reduced {
+    bool truncates, faded;  /* truncated is asked for; and all spikes have faded */
+    int64_t chunks, most;   /* number of chunks; systems of each but the last one */
+    int64_t mine, columns;  /* systems that this rank joins of all; matrices: 1 or batch */
+    struct plan *last;      /* for the last chunk, if it has fewer systems; NULL: that of all others is */
+    struct plan *spikes;    /* of the one matrix that all systems share, for f and g; NULL: that of the systems does */
+    struct shape shape;     /* of f and g */
+    real *f, *g;            /* as x, or [n] of a shared matrix */
+    int64_t extent, *info;  /* of f, in values; [ENDS][columns] of f and g, then in the first the graver one */
+    real *tip;              /* [TIPS][columns] of this rank */
+    real *tips;             /* [ranks][TIPS][mine], or [ranks][TIPS] of a shared matrix */
+    real *near;             /* truncated: [ENDS][columns] r of the rank before, F of the one behind */
+    real *ends, *beside;    /* [ENDS][count] of each chunk: y, then u and v; truncated: ends of y of the neighbours */
+    real *joined[2], *kept; /* [ranks][ENDS][mine] of two chunks; reduced_join's */
+    struct comm_exchange *deal_tips;
+    struct reduced_messages messages[MESSAGES];
+};
+
+struct reduced_chunk reduced_chunk_of(const struct cut_lines *l, int64_t number);
+enum status reduced_messages_make(struct cut_lines *l);
+void reduced_messages_free(struct reduced *d);
+
+static inline const struct reduced_messages *reduced_messages_of(const struct reduced *d, const struct reduced_chunk *c)
+{
+    return &d->messages[c->number == d->chunks - 1 ? MESSAGES_OF_LAST : MESSAGES_OF_MOST];
+}
+
+/* [ENDS][count] of a chunk. */
+static inline real *reduced_ends(const struct reduced *d, const struct reduced_chunk *c)
+{
+    return d->ends + ENDS * c->from;
+}
 
 /* f, g and their tips, which are dealt to the ranks that join. Collective. */
 enum status reduced_spikes(struct cut_lines *l, const struct system *system);
 
-/* y_first and y_last of all systems become u and v. Collective. */
-void reduced_connect(struct cut_lines *l);
+/* y_first and y_last of the systems of a chunk become u and v, in three steps, each of which all ranks take for the
+ * same chunk: ends leave, come and are joined, come back. */
+void reduced_send(struct cut_lines *l, const struct reduced_chunk *c);
+void reduced_connect(struct cut_lines *l, const struct reduced_chunk *c);
+void reduced_receive(struct cut_lines *l, const struct reduced_chunk *c);
 
-/* x = y + f u + g v. Sets info, not NULL, of systems whose info is good, where x is not finite, or far smaller than
- * what is added to y. */
-void reduced_add(const struct cut_lines *l, const struct system *system);
+/* x = y + f u + g v for the systems of a chunk. Sets info, not NULL, of systems whose info is good, where x is not
+ * finite, or far smaller than what is added to y. */
+void reduced_add(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system);

@@ -20,7 +20,9 @@
 enum { TIP_F, TIP_R, TIP_LOW_F, TIP_LOW_R, TIPS };
 enum { END_FIRST, END_LAST, ENDS };
 
+enum { JOIN_TILE = 64 }; /* systems that are joined side by side */
+
 /* count systems, ranks of them: tips[ranks][TIPS][tips_count], where tips_count is 1 if all systems share a matrix,
- * else count; ends[ranks][ENDS][count], in: y_first and y_last, out: u and v. kept[ranks][ENDS] is scratch. Where a
- * pivot is 0, u and v are not finite. */
+ * else count; ends[ranks][ENDS][count], in: y_first and y_last, out: u and v. kept[ranks][ENDS][JOIN_TILE] is scratch.
+ * Where a pivot is 0, u and v are not finite. */
 void reduced_join(int64_t count, int ranks, const real *tips, int64_t tips_count, real *ends, real *kept);

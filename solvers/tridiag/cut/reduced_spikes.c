@@ -68,13 +68,12 @@ enum status reduced_spikes(struct cut_lines *l, const struct system *system)
 }
 
 /* Two equations for the last unknown of the rank before and the first of this one, and as many behind. */
-static void connect_neighbours(struct cut_lines *l)
+static void connect_neighbours(struct cut_lines *l, const struct reduced_chunk *c)
 {
     const struct reduced *const d = l->own;
-    const int64_t batch = l->shape.batch;
-    real *const first = d->ends, *const last = first + batch, *const left = d->beside, *const right = left + batch;
-    comm_neighbours(l->comm, first, last, left, right, batch * (int64_t)sizeof *first);
-    for (int64_t s = 0; s < batch; s++) {
+    real *const first = reduced_ends(d, c), *const last = first + c->count;
+    const real *const left = d->beside, *const right = left + c->count;
+    for (int64_t s = 0; s < c->count; s++) {
         const int64_t k = l->one ? 0 : s;
         const real top = d->tip[TIP_F * d->columns + k], low = d->tip[TIP_LOW_R * d->columns + k];
         const real before = d->near[k], behind = d->near[d->columns + k];
@@ -84,14 +83,34 @@ static void connect_neighbours(struct cut_lines *l)
     }
 }
 
-void reduced_connect(struct cut_lines *l)
+static real *joined_of(const struct reduced *d, const struct reduced_chunk *c)
+{
+    return d->joined[c->number % 2];
+}
+
+void reduced_send(struct cut_lines *l, const struct reduced_chunk *c)
 {
     const struct reduced *const d = l->own;
+    const struct reduced_messages *const m = reduced_messages_of(d, c);
+    if (d->faded) comm_exchange_begin(m->beside, reduced_ends(d, c), d->beside);
+    else comm_exchange_begin(m->deal, reduced_ends(d, c), joined_of(d, c));
+}
+
+void reduced_connect(struct cut_lines *l, const struct reduced_chunk *c)
+{
+    const struct reduced *const d = l->own;
+    const struct reduced_messages *const m = reduced_messages_of(d, c);
+    comm_exchange_end(d->faded ? m->beside : m->deal);
     if (d->faded) {
-        connect_neighbours(l);
+        connect_neighbours(l, c);
         return;
     }
-    comm_exchange_run(d->deal_ends, d->ends, d->joined);
-    reduced_join(d->mine, l->ranks, d->tips, l->one ? 1 : d->mine, d->joined, d->kept);
-    comm_exchange_run(d->return_ends, d->joined, d->ends);
+    reduced_join(c->mine, l->ranks, d->tips, l->one ? 1 : c->mine, joined_of(d, c), d->kept);
+    comm_exchange_begin(m->back, joined_of(d, c), reduced_ends(d, c));
+}
+
+void reduced_receive(struct cut_lines *l, const struct reduced_chunk *c)
+{
+    const struct reduced *const d = l->own;
+    if (!d->faded) comm_exchange_end(reduced_messages_of(d, c)->back);
 }

@@ -1,6 +1,7 @@
 /* Systems that are cut over ranks, by spikes: how exact answers are, and that no wrong one is called solved. Alone, and
  * by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
+#include <string.h>
 
 #include "base/comm/comm_pairs.h"
 #include "tests/support/cut/cut_cases.h"
@@ -14,6 +15,7 @@ static struct cut_case case_of(int64_t n, int64_t k)
 {
     struct cut_case c = cut_case_at(n, k);
     c.cut.scheme = n % 3 ? CUT_REDUCED : CUT_TRUNCATED;
+    c.cut.chunks = (int)(k % 5);
     return c;
 }
 
@@ -64,6 +66,29 @@ static void test_truncated(void **state)
     }
 }
 
+/* x and info do not depend on chunks, nor on threads, by which chunks are chosen if they are not given. */
+static void test_chunks(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n <= 40; n += 3)
+        for (int64_t k = 0; k < CUT_LAYOUTS; k++) {
+            struct cut_case c = case_of(n == 40 ? 1600 : n, k);
+            c.matrix = CUT_ONE, c.batch = 1000 + n, c.threads = 1, c.cut.chunks = 1;
+            struct cut_problem all = cut_problem_make(&c, (int64_t)test_seed());
+            const struct solver *const s = cut_method(k ? "thomas_simd" : "thomas");
+            assert_int_equal(cut_problem_solve(&all, &c, s, s), ST_OK);
+            c.threads = 2, c.cut.chunks = n < 40 ? (int)(2 + n % 7 + 40 * (n % 2)) : 0;
+            struct cut_problem parts = cut_problem_make(&c, (int64_t)test_seed());
+            assert_int_equal(cut_problem_solve(&parts, &c, s, s), ST_OK);
+            const size_t values = (size_t)shape_extent(&all.mine.shape);
+            double differ = memcmp(all.mine.x, parts.mine.x, values * sizeof(real)) != 0;
+            differ += memcmp(all.mine.info, parts.mine.info, (size_t)c.batch * sizeof(int64_t)) != 0;
+            assert_true(worst(differ) == 0);
+            cut_problem_free(&parts);
+            cut_problem_free(&all);
+        }
+}
+
 /* Elements of any size, by a method for any matrix: rows of a rank may be singular though the system is not. What is
  * called solved has a residual that growth of 2^12 (float: 2^8) explains. */
 static void test_no_wrong_answer(void **state)
@@ -92,6 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_chunks),
         cmocka_unit_test(test_no_wrong_answer),
     };
     return cmocka_run_group_tests(tests, begin_ranks, end_ranks);

@@ -20,7 +20,7 @@ static struct cut_case case_of(int64_t n, int64_t k)
                              .matrix = k / CUT_SCHEMES % 2 ? CUT_ONE : CUT_EACH,
                              .cuts = CUT_EVEN,
                              .reuse = (n + k) % 3 > 0,
-                             .cut = {.scheme = (enum cut_scheme)(k % CUT_SCHEMES)}};
+                             .cut = {.scheme = (enum cut_scheme)(k % CUT_SCHEMES), .chunks = (int)(n % 4)}};
 }
 
 /* Bytes of plan_factor and of plan_solve, by the counter of this rank. */
@@ -100,6 +100,25 @@ static void test_totals(void **state)
             }
 }
 
+/* Chunks are as many systems each but the last one, which is no larger; ranks join as many of each. */
+static void test_chunks(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n <= 1 << 20; n *= 4)
+        for (int parts = 1; parts <= 8; parts++)
+            for (int64_t batch = 0; batch <= 70000; batch = 3 * batch + 1)
+                for (int asked = 0; asked <= 40; asked += 8) {
+                    struct cut_batch b = {CUT_REDUCED, n, batch, batch, parts, true, false};
+                    if (batch % 20 == 0 && batch > 0) b.inner = 20;
+                    const int64_t most = cut_chunk_most(&b, asked, 1), chunks = cut_chunks(&b, asked, 1);
+                    assert_true(most <= batch && chunks >= 1 && (chunks - 1) * most <= batch && chunks * most >= batch);
+                    assert_true(chunks <= (asked ? asked : batch + 1));
+                    assert_true(chunks == 1 || (most % parts == 0 && most % (b.inner < batch ? b.inner : 16) == 0));
+                    b.one = false;
+                    assert_int_equal(cut_chunks(&b, asked, 1), 1);
+                }
+}
+
 /* The last row of a spike of one row fewer is not below the bound. */
 static void test_fading(void **state)
 {
@@ -122,6 +141,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_chunks),
         cmocka_unit_test(test_fading),
     };
     return cmocka_run_group_tests(tests, begin_ranks, end_ranks);
