@@ -15,7 +15,9 @@
  *             A parallel hybrid banded system solver: the SPIKE algorithm, Parallel Comput. 32 (2006) 177; as in
  *             K.-H. Kim et al., PaScaL_TDMA, Comput. Phys. Commun. 260 (2021) 107722, but in ends of blocks, of which
  *             there are none for a rank without rows: it passes on what it is given. T has to be regular, and elements
- *             may grow where it is nearly singular: info is PIVOTS_GREW then.
+ *             may grow where it is nearly singular: info is PIVOTS_GREW then. Of 16 systems or more that share a
+ *             matrix, y_first and y_last are sums of right sides with weights, the first and the last row of T^-1, and
+ *             T x = d - a_0 u e_0 - c_{n-1} v e_{n-1} is solved: unknowns are read twice, but written once.
  * truncated   Where |g_0| and |f_{n-1}| are below 1e-17 (5e-9 in float) on all ranks, u and v follow from two
  *             neighbours: L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their
  *             optimization for many-core architectures, thesis, Illinois, 2014, section 3.3.1.

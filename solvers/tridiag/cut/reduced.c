@@ -6,7 +6,6 @@
 #include "base/comm/cut.h"
 #include "base/memory.h"
 #include "solvers/tridiag/cut/cut_sent.h"
-#include "solvers/tridiag/cut/cut_tile.h"
 
 static struct shape given(const struct shape *shape)
 {
@@ -28,13 +27,20 @@ static int64_t columns_of(const struct shape *shape)
     return line_matrix_shared(shape) ? shape->batch > 0 : shape->batch;
 }
 
+enum { WEIGHTED_LEAST = 16 /* systems; the weights of one are two more solutions */ };
+
+static bool weighs(const struct shape *shape)
+{
+    return line_matrix_shared(shape) && shape->batch >= WEIGHTED_LEAST;
+}
+
 static int64_t values(const struct shape *shape)
 {
     const struct shape spike = spike_shape(shape);
     const int ranks = comm_size(shape->cut.comm), rank = comm_rank(shape->cut.comm);
     const int64_t mine = cut_count(shape->batch, ranks, rank), tips = line_matrix_shared(shape) ? 1 : mine;
     return 2 * shape_extent(&spike) + (TIPS + 2 * ENDS) * columns_of(shape) + 2 * ENDS * shape->batch +
-           ranks * (2 * ENDS * mine + TIPS * tips + ENDS * JOIN_TILE);
+           (weighs(shape) ? ENDS * shape->n : 0) + ranks * (2 * ENDS * mine + TIPS * tips + ENDS * JOIN_TILE);
 }
 
 static enum status make_arrays(struct cut_lines *l)
@@ -46,6 +52,7 @@ static enum status make_arrays(struct cut_lines *l)
     TRY(mem_array(&d->g, HOST, d->extent, sizeof *d->g));
     TRY(mem_array(&d->info, HOST, ENDS * d->columns, sizeof *d->info));
     TRY(mem_array(&d->tip, HOST, TIPS * d->columns, sizeof *d->tip));
+    TRY(mem_array(&d->weight, HOST, weighs(&l->shape) ? ENDS * l->shape.n : 0, sizeof *d->weight));
     TRY(mem_array(&d->near, HOST, ENDS * d->columns, sizeof *d->near));
     TRY(mem_array(&d->tips, HOST, l->ranks * TIPS * tips, sizeof *d->tips));
     TRY(mem_array(&d->ends, HOST, ENDS * l->shape.batch, sizeof *d->ends));
@@ -92,9 +99,14 @@ static enum status make(struct cut_lines *l, const struct plan *plan)
     d->mine = cut_count(batch, l->ranks, l->rank);
     d->columns = columns_of(&l->shape);
     d->shape = spike_shape(&l->shape);
+    d->loops = weighs(&l->shape) ? &reduced_by_weights : &reduced_by_sum;
     const int64_t last = batch - (d->chunks - 1) * d->most;
     TRY(make_plan(&l->plan, l, plan, d->most));
     if (last < d->most) TRY(make_plan(&d->last, l, plan, last));
+    if (weighs(&l->shape)) {
+        const struct shape one = shape_contiguous(d->shape.n, 1);
+        TRY(plan_make_within(&d->across, plan->solver, &one, plan->options, &plan->exec));
+    }
     if (l->one) TRY(plan_make_within(&d->spikes, plan->solver, &d->shape, plan->options, &plan->exec));
     TRY(reduced_messages_make(l));
     return make_arrays(l);
@@ -103,13 +115,14 @@ static enum status make(struct cut_lines *l, const struct plan *plan)
 static void release(struct cut_lines *l)
 {
     struct reduced *const d = l->own;
-    real *const array[] = {d->f,    d->g,      d->tip,       d->tips,      d->near,
+    real *const array[] = {d->f,    d->g,      d->tip,       d->tips,      d->near, d->weight,
                            d->ends, d->beside, d->joined[0], d->joined[1], d->kept};
     for (size_t k = 0; k < sizeof array / sizeof *array; k++) mem_free(array[k]);
     mem_free(d->info);
     reduced_messages_free(d);
     plan_free(d->last);
     plan_free(d->spikes);
+    plan_free(d->across);
     mem_free(d);
 }
 
@@ -121,8 +134,7 @@ static enum status factor(struct cut_lines *l, const struct system *system)
     return cut_first_of(st, reduced_spikes(l, system));
 }
 
-/* y in x; its info, if not NULL, in rows of the whole system, or that of the spikes. */
-static enum status solve_rows(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+enum status reduced_solve_rows(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const struct reduced *const d = l->own;
     struct system part = *system;
@@ -140,41 +152,20 @@ static enum status solve_rows(const struct cut_lines *l, const struct reduced_ch
     return st;
 }
 
-/* Not numbers where the rows were not solved, so that no rank takes its x for an answer. */
-static void set_ends(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system, bool solved)
-{
-    const struct shape *const s = &l->shape;
-    const real none = solved ? 0 : (real)NAN;
-    const int64_t down = (s->n - 1) * s->step;
-    real *first = reduced_ends(l->own, c), *last = first + c->count;
-    int64_t at[CUT_TILE];
-    for (int64_t from = 0; from < c->count; from += CUT_TILE) {
-        const int64_t count = c->count - from < CUT_TILE ? c->count - from : CUT_TILE;
-        cut_tile_starts(at, c->from + from, count, s->inner, s->dist, s->outer, s->starts);
-        for (int64_t k = 0; k < count; k++) {
-            *first++ = solved && s->n > 0 ? system->x[at[k]] : none;
-            *last++ = solved && s->n > 0 ? system->x[at[k] + down] : none;
-        }
-    }
-}
-
 static enum status solve(struct cut_lines *l, const struct system *system)
 {
     const struct reduced *const d = l->own;
     enum status st = l->shape.reuse ? ST_OK : reduced_spikes(l, system);
     for (int64_t k = 0; k < d->chunks + 2; k++) {
-        const struct reduced_chunk solved = reduced_chunk_of(l, k), connected = reduced_chunk_of(l, k - 1),
-                                   added = reduced_chunk_of(l, k - 2);
-        if (k < d->chunks) {
-            st = cut_first_of(st, solve_rows(l, &solved, system));
-            set_ends(l, &solved, system, st == ST_OK);
-        }
+        const struct reduced_chunk begun = reduced_chunk_of(l, k), connected = reduced_chunk_of(l, k - 1),
+                                   finished = reduced_chunk_of(l, k - 2);
+        if (k < d->chunks) st = cut_first_of(st, d->loops->ends(l, &begun, system));
         if (k >= 2) {
-            reduced_receive(l, &added);
-            reduced_add(l, &added, system);
+            reduced_receive(l, &finished);
+            st = cut_first_of(st, d->loops->finish(l, &finished, system));
         }
         if (k >= 1 && k <= d->chunks) reduced_connect(l, &connected);
-        if (k < d->chunks) reduced_send(l, &solved);
+        if (k < d->chunks) reduced_send(l, &begun);
     }
     return st;
 }

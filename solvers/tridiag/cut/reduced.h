@@ -1,8 +1,8 @@
 /* The state of the schemes reduced and truncated (cut.h).
  *
- * Systems are taken in chunks, of which three are underway: one is solved, the ends of the one before are connected,
- * and what they add is added to the one before that, which is still in the cache. So unknowns cross the memory bus
- * once, and ends travel while rows are solved. */
+ * Systems are taken in chunks, of which three are underway: ends of one are found, those of the one before are
+ * connected, and the one before that is finished, while it may still be in a cache. So ends travel while others are
+ * found. */
 #pragma once
 #include "base/comm/comm_exchange.h"
 #include "solvers/tridiag/cut/cut_lines.h"
@@ -27,7 +27,21 @@ struct reduced_messages {
 
 enum { MESSAGES_OF_MOST, MESSAGES_OF_LAST, MESSAGES }; /* of chunks but the last, of the last */
 
+/* Systems of a chunk, on this rank, before and after their ends are connected. */
+struct reduced_loops {
+    /* y_first and y_last of its systems to reduced_ends. */
+    enum status (*ends)(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system);
+    /* x, by u and v in reduced_ends; and info, if not NULL, of systems whose info is good: where x is not finite, or
+     * far smaller than what is added up. */
+    enum status (*finish)(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system);
+};
+/* by_sum: x = y + f u + g v, after y of all rows. by_weights: y_first and y_last are sums of right sides, with weights
+ * that all systems share, and T x = d - a_0 u e_0 - c_{n-1} v e_{n-1} is solved: right sides are read once more, but
+ * unknowns are written once. */
+extern const struct reduced_loops reduced_by_sum, reduced_by_weights;
+
 struct reduced {
+    const struct reduced_loops *loops;
     bool truncates, faded;  /* truncated is asked for; and all spikes have faded */
     int64_t chunks, most;   /* number of chunks; systems of each but the last one */
     int64_t mine, columns;  /* systems that this rank joins of all; matrices: 1 or batch */
@@ -38,6 +52,8 @@ struct reduced {
     int64_t extent, *info;  /* of f, in values; [ENDS][columns] of f and g, then in the first the graver one */
     real *tip;              /* [TIPS][columns] of this rank */
     real *tips;             /* [ranks][TIPS][mine], or [ranks][TIPS] of a shared matrix */
+    real *weight;           /* by_weights: [ENDS][n] */
+    struct plan *across;    /* by_weights: of the transpose of the matrix, for them */
     real *near;             /* truncated: [ENDS][columns] r of the rank before, F of the one behind */
     real *ends, *beside;    /* [ENDS][count] of each chunk: y, then u and v; truncated: ends of y of the neighbours */
     real *joined[2], *kept; /* [ranks][ENDS][mine] of two chunks; reduced_join's */
@@ -69,6 +85,18 @@ void reduced_send(struct cut_lines *l, const struct reduced_chunk *c);
 void reduced_connect(struct cut_lines *l, const struct reduced_chunk *c);
 void reduced_receive(struct cut_lines *l, const struct reduced_chunk *c);
 
-/* x = y + f u + g v for the systems of a chunk. Sets info, not NULL, of systems whose info is good, where x is not
- * finite, or far smaller than what is added to y. */
-void reduced_add(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system);
+/* Solves the rows of a chunk in x, and sets info, not NULL, in rows of the whole system, or that of the spikes. */
+enum status reduced_solve_rows(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system);
+
+/* The weights of ends. */
+enum status reduced_weigh(const struct cut_lines *l, const struct system *system);
+
+/* Is x of system s, between u and v, far smaller than what its spikes add to y? */
+bool reduced_lost(const struct cut_lines *l, const struct line *x, int64_t s, double u, double v);
+
+/* Times that y may be as large as x: as in cyclic systems, which are summed in the same manner. */
+#ifdef BANDSTAND_FLOAT
+#define SPIKE_MAX 0x1p8
+#else
+#define SPIKE_MAX 0x1p12
+#endif

@@ -1,15 +1,33 @@
-/* x = y + f u + g v, by tiles of systems, and what is lost in this sum. */
+/* x = y + f u + g v, by tiles of systems, and what is lost in this sum (reduced.h). */
 #include <math.h>
 
 #include "solvers/tridiag/cut/cut_tile.h"
 #include "solvers/tridiag/cut/reduced.h"
 
-/* Times that y may be as large as x: as in cyclic systems, which are summed in the same manner. */
-#ifdef BANDSTAND_FLOAT
-#define SPIKE_MAX 0x1p8
-#else
-#define SPIKE_MAX 0x1p12
-#endif
+/* Not numbers where the rows were not solved, so that no rank takes its x for an answer. */
+static void set_ends(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system, bool solved)
+{
+    const struct shape *const s = &l->shape;
+    const real none = solved ? 0 : (real)NAN;
+    const int64_t down = (s->n - 1) * s->step;
+    real *first = reduced_ends(l->own, c), *last = first + c->count;
+    int64_t at[CUT_TILE];
+    for (int64_t from = 0; from < c->count; from += CUT_TILE) {
+        const int64_t count = c->count - from < CUT_TILE ? c->count - from : CUT_TILE;
+        cut_tile_starts(at, c->from + from, count, s->inner, s->dist, s->outer, s->starts);
+        for (int64_t k = 0; k < count; k++) {
+            *first++ = solved && s->n > 0 ? system->x[at[k]] : none;
+            *last++ = solved && s->n > 0 ? system->x[at[k] + down] : none;
+        }
+    }
+}
+
+static enum status ends(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+{
+    const enum status st = reduced_solve_rows(l, c, system);
+    set_ends(l, c, system, st == ST_OK);
+    return st;
+}
 
 /* The squares of what is added, and of x, added up. */
 struct sums {
@@ -43,51 +61,45 @@ static void add_tile(const struct cut_lines *l, const struct cut_tile *t, struct
     else add_rows(l, t, o, false, l->one, x, sums);
 }
 
-/* A system in which x may not be finite, or may have been lost between y and what was added. */
-struct suspect {
-    struct line x;
-    int64_t s;
-    double u, v, found;
-};
-
-/* Was x lost? Sizes are compared, since squares leave the range of numbers; the unknowns beside the rows belong to x
- * too. */
-static bool lost(const struct cut_lines *l, const struct suspect *p)
+/* The unknowns beside the rows belong to x too. */
+bool reduced_lost(const struct cut_lines *l, const struct line *x, int64_t s, double u, double v)
 {
     const struct reduced *const d = l->own;
-    double most = 0, largest = fmax(fabs(p->u), fabs(p->v));
-    for (int64_t i = 0; i < p->x.n; i++) {
-        const int64_t of = l->one ? i : shape_start(&l->shape, p->s) + i * l->shape.step;
-        most = fmax(most, fabs((double)d->f[of] * p->u + (double)d->g[of] * p->v));
-        largest = fmax(largest, fabs((double)p->x.x[i * p->x.x_step]));
+    double most = 0, largest = fmax(fabs(u), fabs(v));
+    for (int64_t i = 0; i < x->n; i++) {
+        const int64_t of = l->one ? i : shape_start(&l->shape, s) + i * l->shape.step;
+        most = fmax(most, fabs((double)d->f[of] * u + (double)d->g[of] * v));
+        largest = fmax(largest, fabs((double)x->x[i * x->x_step]));
     }
     return !(most <= SPIKE_MAX * largest);
 }
 
 /* Row i whose x is not finite is i + 1 and `whole` more, since a pivot of another rank comes first (cut_lines.h). */
-static int64_t info_of(const struct cut_lines *l, const struct suspect *p)
+static int64_t row_lost(const struct cut_lines *l, const struct line *x)
 {
-    for (int64_t i = 0; !isfinite(p->found) && i < p->x.n; i++)
-        if (!isfinite(p->x.x[i * p->x.x_step])) return l->shape.cut.whole + l->shape.cut.first + i + 1;
-    return lost(l, p) ? PIVOTS_GREW : 0;
+    for (int64_t i = 0; i < x->n; i++)
+        if (!isfinite(x->x[i * x->x_step])) return l->shape.cut.whole + l->shape.cut.first + i + 1;
+    return 0;
 }
 
+/* Sizes are compared where squares do not settle it, or leave the range of numbers. */
 static void judge(const struct cut_lines *l, const struct system *system, const struct cut_tile *t, struct outer o,
                   const struct sums *sums)
 {
     for (int64_t k = 0; k < t->count; k++) {
-        struct suspect p = {
-            .s = t->from + k, .u = (double)o.u[k], .v = (double)o.v[k], .found = (double)sums->found[k]};
-        const double added = (double)sums->added[k], size = p.found + p.u * p.u + p.v * p.v;
-        if (isfinite(p.found) && isfinite(added) && added <= SPIKE_MAX * SPIKE_MAX * size) continue;
-        if (!info_is_good(system->info[p.s])) continue;
-        p.x = line_of(&l->shape, system, p.s);
-        const int64_t info = info_of(l, &p);
-        if (info) system->info[p.s] = info;
+        const int64_t s = t->from + k;
+        const double u = (double)o.u[k], v = (double)o.v[k], added = (double)sums->added[k],
+                     found = (double)sums->found[k], size = found + u * u + v * v;
+        if (isfinite(found) && isfinite(added) && added <= SPIKE_MAX * SPIKE_MAX * size) continue;
+        if (!info_is_good(system->info[s])) continue;
+        const struct line x = line_of(&l->shape, system, s);
+        const int64_t row = isfinite(found) ? 0 : row_lost(l, &x);
+        if (row) system->info[s] = row;
+        else if (reduced_lost(l, &x, s, u, v)) system->info[s] = PIVOTS_GREW;
     }
 }
 
-void reduced_add(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+static enum status finish(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const int64_t tiles = l->shape.n > 0 ? (c->count + CUT_TILE - 1) / CUT_TILE : 0;
     const real *const ends = reduced_ends(l->own, c);
@@ -100,4 +112,7 @@ void reduced_add(const struct cut_lines *l, const struct reduced_chunk *c, const
         add_tile(l, &t, o, system->x, &sums);
         if (system->info) judge(l, system, &t, o, &sums);
     }
+    return ST_OK;
 }
+
+const struct reduced_loops reduced_by_sum = {ends, finish};

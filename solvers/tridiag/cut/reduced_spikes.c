@@ -57,6 +57,7 @@ enum status reduced_spikes(struct cut_lines *l, const struct system *system)
     if (l->shape.n > 0) st = cut_first_of(solve_spike(l, system, false), solve_spike(l, system, true));
     for (int64_t s = 0; s < d->columns; s++)
         if (info_is_good(d->info[s])) d->info[s] = d->info[d->columns + s];
+    if (l->shape.n > 0 && d->loops == &reduced_by_weights) st = cut_first_of(st, reduced_weigh(l, system));
     set_tips(l, st == ST_OK);
     d->faded = d->truncates && faded(l);
     if (d->faded)

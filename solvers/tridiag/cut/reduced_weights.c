@@ -1,0 +1,159 @@
+/* Ends of systems that share a matrix, as sums of right sides, and systems that are solved once between what is beside
+ * them (reduced.h). */
+#include <math.h>
+
+#include "base/memory.h"
+#include "solvers/tridiag/cut/cut_tile.h"
+#include "solvers/tridiag/cut/reduced.h"
+
+/* The transpose of the matrix that all systems share; out[3][n]. */
+static void transpose(const struct line *m, real *out)
+{
+    real *const lower = out, *const diag = lower + m->n, *const upper = diag + m->n;
+    for (int64_t i = 0; i < m->n; i++) {
+        lower[i] = i ? m->c[(i - 1) * m->step] : 0;
+        diag[i] = m->b[i * m->step];
+        upper[i] = i + 1 < m->n ? m->a[(i + 1) * m->step] : 0;
+    }
+}
+
+/* y_0 = e_0 T^-1 d = w d with T' w = e_0, and as much for y_{n-1}. 0 for an end that nobody is beside. */
+enum status reduced_weigh(const struct cut_lines *l, const struct system *system)
+{
+    enum { DIAGONALS = 3 };
+    const struct reduced *const d = l->own;
+    const int64_t n = l->shape.n;
+    const struct line m = line_of(&l->shape, system, 0);
+    enum status st = ST_OK;
+    real *across;
+    TRY(mem_array(&across, HOST, DIAGONALS * n, sizeof *across));
+    transpose(&m, across);
+    for (int end = 0; end < ENDS && st == ST_OK; end++) {
+        int64_t info = 0;
+        const struct system s = {.kind = KIND_TRIDIAG,
+                                 .x = d->weight + end * n,
+                                 .info = &info,
+                                 .tridiag = {across, across + n, across + 2 * n}};
+        for (int64_t i = 0; i < n; i++) s.x[i] = 0;
+        if (end == END_FIRST ? l->begins : l->ends) continue;
+        s.x[end == END_FIRST ? 0 : n - 1] = 1;
+        st = plan_solve(d->across, &s);
+        if (info_is_good(d->info[0])) d->info[0] = info;
+    }
+    mem_free(across);
+    return st;
+}
+
+struct sums {
+    real first[CUT_TILE], last[CUT_TILE];
+};
+
+/* Adds `rows` rows from row i on, of which `first` and `last` are to have a part. */
+INLINE void add_rows(const struct cut_lines *l, const struct cut_tile *t, bool beside, bool first, bool last, int rows,
+                     int64_t i, const real *x, struct sums *sums)
+{
+    const struct reduced *const d = l->own;
+    const real *const to_first = d->weight + i, *const to_last = to_first + l->shape.n;
+    const int64_t step = l->shape.step;
+    for (int64_t k = 0; k < t->count; k++) {
+        const real *const right = x + cut_tile_x(t, beside, k) + i * step;
+        real a = 0, b = 0;
+        for (int r = 0; r < rows; r++) {
+            if (first) a += to_first[r] * right[r * step];
+            if (last) b += to_last[r] * right[r * step];
+        }
+        if (first) sums->first[k] += a;
+        if (last) sums->last[k] += b;
+    }
+}
+
+INLINE void add(const struct cut_lines *l, const struct cut_tile *t, bool beside, bool first, bool last, const real *x,
+                struct sums *sums)
+{
+    const int64_t n = l->shape.n, whole = n - n % ROWS;
+    for (int64_t i = 0; i < whole; i += ROWS) add_rows(l, t, beside, first, last, ROWS, i, x, sums);
+    for (int64_t i = whole; i < n; i++) add_rows(l, t, beside, first, last, 1, i, x, sums);
+}
+
+static void add_tile(const struct cut_lines *l, const struct cut_tile *t, const real *x, struct sums *sums)
+{
+    *sums = (struct sums){{0}, {0}};
+    if (!t->beside) add(l, t, false, true, true, x, sums);
+    else if (l->begins) add(l, t, true, false, true, x, sums);
+    else if (l->ends) add(l, t, true, true, false, x, sums);
+    else add(l, t, true, true, true, x, sums);
+}
+
+static enum status ends(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+{
+    const int64_t tiles = (c->count + CUT_TILE - 1) / CUT_TILE;
+    real *const first = reduced_ends(l->own, c), *const last = first + c->count;
+#pragma omp parallel for schedule(static) num_threads(l->exec.threads)
+    for (int64_t tile = 0; tile < tiles; tile++) {
+        struct cut_tile t;
+        struct sums sums;
+        cut_tile_set(&t, l, system, c->from + tile * CUT_TILE, c->from + c->count);
+        add_tile(l, &t, system->x, &sums);
+        for (int64_t k = 0; k < t.count; k++) {
+            first[tile * CUT_TILE + k] = sums.first[k];
+            last[tile * CUT_TILE + k] = sums.last[k];
+        }
+    }
+    return ST_OK;
+}
+
+/* What is beside the rows goes to the right sides. */
+static void subtract(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+{
+    const struct shape *const s = &l->shape;
+    const real *const u = reduced_ends(l->own, c), *const v = u + c->count;
+    const struct line m = line_of(s, system, 0);
+    const int64_t down = (m.n - 1) * s->step;
+    const real before = l->begins ? 0 : m.a[0], behind = l->ends ? 0 : m.c[(m.n - 1) * m.step];
+    int64_t at[CUT_TILE];
+    for (int64_t from = 0; from < c->count; from += CUT_TILE) {
+        const int64_t count = c->count - from < CUT_TILE ? c->count - from : CUT_TILE;
+        cut_tile_starts(at, c->from + from, count, s->inner, s->dist, s->outer, s->starts);
+        for (int64_t k = 0; k < count; k++) {
+            if (!l->begins) system->x[at[k]] -= before * u[from + k];
+            if (!l->ends) system->x[at[k] + down] -= behind * v[from + k];
+        }
+    }
+}
+
+/* x is not lost where spikes are not large. */
+static bool may_be_lost(const struct cut_lines *l)
+{
+    const struct reduced *const d = l->own;
+    double f = 0, g = 0;
+    for (int64_t i = 0; i < l->shape.n; i++) {
+        f = fmax(f, fabs((double)d->f[i])), g = fmax(g, fabs((double)d->g[i]));
+        if (isnan(d->f[i]) || isnan(d->g[i])) return true;
+    }
+    return !(f + g <= SPIKE_MAX);
+}
+
+static void judge(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+{
+    const real *const u = reduced_ends(l->own, c), *const v = u + c->count;
+    const bool looks = may_be_lost(l);
+    for (int64_t k = 0; k < c->count; k++) {
+        const int64_t s = c->from + k;
+        if (!info_is_good(system->info[s])) continue;
+        if (!isfinite(u[k]) || !isfinite(v[k])) system->info[s] = l->shape.cut.whole + l->shape.cut.first + 1;
+        else if (looks) {
+            const struct line x = line_of(&l->shape, system, s);
+            if (reduced_lost(l, &x, s, (double)u[k], (double)v[k])) system->info[s] = PIVOTS_GREW;
+        }
+    }
+}
+
+static enum status finish(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
+{
+    if (l->shape.n > 0) subtract(l, c, system);
+    const enum status st = reduced_solve_rows(l, c, system);
+    if (system->info && l->shape.n > 0) judge(l, c, system);
+    return st;
+}
+
+const struct reduced_loops reduced_by_weights = {ends, finish};
