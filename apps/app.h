@@ -63,7 +63,7 @@ struct sim { /* one run of one application under one method */
     bool apart;                       /* each of them keeps its part of the fields: rank 0 does not collect them */
     double eps;                       /* of the working precision */
     struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
-    int64_t read_every;               /* steps between reads of the fields, as for snapshots; 0: none before the end */
+    int64_t read_every[2];            /* steps between reads of the fields, for two purposes; 0: none before the end */
     bool again;                       /* taken again for its seconds alone: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
     /* Values of formulas that this run shares with those before and after it, which are not taken beside it; NULL: with
@@ -77,6 +77,8 @@ struct sim { /* one run of one application under one method */
 
     const char *chosen; /* NULL, or the method that a solver chose to solve with; static */
     const char *why;    /* NULL, or why it did (solvers/outcome.h) */
+    /* NULL, or this run goes on from a checkpoint, before which that had been chosen, "" nothing; valid in begin. */
+    const char *resumes;
 
     struct clock clock;     /* the application charges its phases, never sampling or storing */
     char caveats[4096];     /* or "": sentences that cast doubt on its answers, one a line, by finish */

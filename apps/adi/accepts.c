@@ -98,7 +98,7 @@ enum status adi_accepts(const void *params, const struct solver *solver, const s
     const struct grid g = params_grid(p);
     const bool shared = params_shared(p), pointwise = method && !shared && space == HOST,
                ranks = space == HOST && stepper_can_share(p, solver, solver_options);
-    if (pointwise || (!comm_world() && stepper_leaves_to_fused(p, solver, solver_options, space)))
+    if (pointwise || (!comm_world() && !shared && stepper_leaves_solver(p, solver, solver_options, space)))
         TRY(check_memory(p, adi_pointwise_bytes(p), ST_REFUSED));
     if (method && !shared && space == DEVICE)
         return fail(ST_REFUSED,

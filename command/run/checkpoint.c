@@ -33,6 +33,7 @@ static enum status write_state(struct store *out, const struct workload *w, int 
     TRY(store_int(out, group, "step", sim->step));
     TRY(store_real(out, group, "time", sim->time));
     if (*sim->caveats) TRY(store_text(out, group, "caveats", sim->caveats));
+    if (sim->chosen) TRY(store_text(out, group, "chosen", sim->chosen));
     for (int p = 0; p < PHASE_COUNT; p++) TRY(store_real(out, group, phase_name((enum phase)p), sim->clock.seconds[p]));
     TRY(metrics_store(&sim->metrics, out, "/checkpoint/metrics"));
     TRY(series_store(&sim->series, out, "/checkpoint/series"));

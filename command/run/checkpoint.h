@@ -27,8 +27,10 @@ char *checkpoint_path(const struct workload *w, const char *result);
  * strings of `origin` are the caller's to free, also after a failure. */
 enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin);
 
-/* The index of the run in progress; and, after its begin, its state. */
+/* The index of the run in progress; the method that had been chosen for it, "": none, which is the caller's to free;
+ * and, after its begin, its state. */
 enum status checkpoint_job(struct store *in, const struct workload *w, int *job);
+enum status checkpoint_chosen(struct store *in, char **method);
 enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every);
 
 /* ST_CONFIG with the reason if the file was made by another version or commit of the program; is of another

@@ -41,6 +41,13 @@ enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
     return s;
 }
 
+enum status checkpoint_chosen(struct store *in, char **method)
+{
+    if (store_has_text(in, group, "chosen")) return store_get_text(in, group, "chosen", method);
+    *method = strdup("");
+    return *method ? ST_OK : fail(ST_NOMEM, "no memory for the name of a method");
+}
+
 static enum status find_array(struct store *in, const char *of, const struct array *a, struct array *found,
                               char path[160])
 {

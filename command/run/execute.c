@@ -128,11 +128,26 @@ static void put_totals(struct sim *sim, int64_t held_before)
     if (isfinite(gb_s)) metrics_put(&sim->metrics, "gb_s", gb_s);
 }
 
+/* A run that goes on is given what had been chosen for it. */
+static enum status begin(const struct execution *x, struct sim *sim)
+{
+    char *chosen = NULL;
+    const bool paused = signals_pause();
+    const enum status found = x->resume ? checkpoint_chosen(x->resume, &chosen) : ST_OK;
+    signals_resume(paused);
+    TRY(found);
+    sim->resumes = chosen;
+    const enum status s = sim_begin(sim);
+    sim->resumes = NULL;
+    free(chosen);
+    return s;
+}
+
 /* The state at the beginning is a sample, and a snapshot. */
 static enum status start(struct execution *x, int index, struct sim *sim)
 {
     const double began = seconds_now();
-    const enum status s = sim_begin(sim);
+    const enum status s = begin(x, sim);
     x->timing[index].setup = seconds_now() - began;
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);
@@ -173,13 +188,14 @@ static enum status make_exec(struct exec *out, const struct execution *x, const 
 enum status execute_begin(struct sim *out, const struct execution *x, int index)
 {
     const struct job *const job = &x->workload->job[index];
+    const struct settings *const set = &x->workload->settings;
     *out = (struct sim){.app = job->app,
                         .params = job->params,
                         .solver = job->solver,
                         .method = job->method,
                         .solver_options = job->options,
                         .eps = job->precision->eps,
-                        .read_every = settings_read_every(&x->workload->settings),
+                        .read_every = {set->snapshots, set->checkpoint_every},
                         .sweep = job->sweep,
                         .evaluated = job->sweep ? NULL : x->evaluated};
     return make_exec(&out->exec, x, job);

@@ -27,9 +27,6 @@ struct settings {
 };
 extern const struct option settings_table[];
 
-/* Steps between reads of the fields: snapshots or checkpoints, whichever are taken more often; 0: neither is. */
-int64_t settings_read_every(const struct settings *s);
-
 /* The keys that every solver group shares. */
 struct choice {
     char *method;

@@ -99,10 +99,3 @@ char *workload_print(const struct workload *w)
     fputs("\n);\n", out);
     return fclose(out) ? (free(text), NULL) : text;
 }
-
-int64_t settings_read_every(const struct settings *s)
-{
-    const int64_t a = s->snapshots, b = s->checkpoint_every;
-    if (a <= 0 || b <= 0) return a > 0 ? a : b > 0 ? b : 0;
-    return a < b ? a : b;
-}

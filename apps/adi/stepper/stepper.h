@@ -34,9 +34,10 @@ static inline enum status stepper_factored(enum status s)
     return s == ST_REFUSED ? fail_within(ST_FAILED, "%s", "") : s;
 }
 
-/* Does fused take the steps that are left to this solver: to `auto`, where coefficients are per point? */
-bool stepper_leaves_to_fused(const struct adi_params *p, const struct solver *solver, const void *options,
-                             enum space space);
+/* Does this solver, `auto` on the host, leave steps to an own method of adi: by Douglas and Gunn's scheme, neither
+ * checked nor refined, on lines that are not short? */
+bool stepper_leaves_solver(const struct adi_params *p, const struct solver *solver, const void *options,
+                           enum space space);
 
 /* As struct app's can_share: steps by a solver of systems alone, which neither checks nor refines; and lines around a
  * periodic axis that ranks cut only where they are transposed. */

@@ -17,9 +17,8 @@ int adi_sweep_axis(const struct grid *g);
 /* Is the grid one of those? */
 bool adi_sweep_takes(const struct grid *g);
 
-/* NULL where so many steps, with a read of the field every `every` steps and one at the end, are faster than those of
- * fused.h; else why not. every = 0: none in between. */
-const char *adi_sweep_has_no_gain(const struct grid *g, int64_t steps, int64_t every);
+/* Blocks along the last axis of such a grid: the most threads of a step. */
+int adi_sweep_blocks(const struct grid *g);
 
 /* ST_NOMEM. Works on the host. The number of blocks along z depends on the grid alone, so results have the same bits
  * for any number of threads. A step takes a thread a block at most: one block up to nz = 95, two from 96 on, four

@@ -21,24 +21,16 @@ bool adi_sweep_takes(const struct grid *g)
     return all;
 }
 
-/* The time to begin from a field, to read it, and to take a step, in fused steps: measured on 256^3 nodes. In a plane
- * they are no longer. */
-#define BEGIN 0.55
-#define READ 0.6
-#define STEP 0.6
-
-/* Nodes along x of a plane: on 16 sweep took 1.2 times the time of fused, on 64 0.8 times. */
-enum { SHORTEST = 32 };
-
-const char *adi_sweep_has_no_gain(const struct grid *g, int64_t steps, int64_t every)
+static int blocks_of(int64_t nz)
 {
-    if (!adi_sweep_takes(g))
-        return "one pass over memory needs axes that are not periodic, and several nodes along the last of them";
-    if (g->dim == 2 && g->n[0] < SHORTEST)
-        return "on lines along x that are so short, one pass over memory has no gain";
-    const double reads = 1 + (every > 0 ? (double)(steps / every) : 0);
-    if (BEGIN + READ * reads + STEP * (double)steps < (double)steps) return NULL;
-    return "in few steps, or with many reads of the field, one pass over memory has no gain";
+    int blocks = 1;
+    while (blocks < SWEEP_BLOCKS_MAX && nz / (2 * blocks) >= (blocks == 1 ? HALF_LEAST : PART_LEAST)) blocks *= 2;
+    return blocks;
+}
+
+int adi_sweep_blocks(const struct grid *g)
+{
+    return blocks_of(g->n[adi_sweep_axis(g)]);
 }
 
 /* The grid with its last axis as z. */
@@ -54,9 +46,7 @@ static struct grid turned(const struct grid *g)
 static void cut_into_blocks(struct adi_sweep *f)
 {
     const int64_t nz = f->n[2];
-    f->blocks = 1;
-    while (f->blocks < SWEEP_BLOCKS_MAX && nz / (2 * f->blocks) >= (f->blocks == 1 ? HALF_LEAST : PART_LEAST))
-        f->blocks *= 2;
+    f->blocks = blocks_of(nz);
     for (int b = 0; b < f->blocks; b++) {
         const int64_t planes = nz - (f->blocks - 1);
         f->block[b].from = planes * b / f->blocks + b;
