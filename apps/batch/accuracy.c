@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "apps/batch/chunk.h"
+#include "apps/batch/exchange.h"
 #include "base/field/extremes.h"
 #include "base/memory.h"
 
@@ -11,7 +12,7 @@
 struct tally {
     double residual, error, exact; /* exact: largest |exact| */
     struct distance {
-        double max, sum, largest; /* of |x - y|; largest |y| */
+        double max, sum, largest; /* of |x - y|, sum: of all systems alone; largest |y| */
         int64_t systems, rows;
     } from[PEERS];
     int64_t bad; /* first row whose x is not finite, or -1 */
@@ -28,17 +29,16 @@ int64_t batch_accuracy_every(int64_t systems, int64_t rows)
 static bool takes_part(const struct batch_chunk *w, int peer)
 {
     const struct batch_instance *const x = w->point;
-    const int64_t chunk = w->first / w->capacity;
     if (peer != LAPACK) return true;
     if (x->part.comm && x->params->lines != CUT_TRANSPOSE) return false;
-    return chunk % batch_accuracy_every(x->flat.batch, x->part.whole) == 0;
+    return batch_chunk_number(w) % batch_accuracy_every(x->deal.whole, x->part.whole) == 0;
 }
 
 /* One tally for each system of the chunk. */
 struct measured {
     struct batch_chunk chunk;
     struct tally *tally;
-    double *sum; /* [systems] of differences in the rows of lower ranks */
+    double *sum[PEERS]; /* [systems of this rank] sums of their differences, with those in the rows of lower ranks */
 };
 
 static double residual(struct batch_row r)
@@ -63,15 +63,15 @@ static struct tally weigh(const struct batch_chunk *w, int64_t q)
     return t;
 }
 
-static struct distance measure(const struct batch_chunk *w, int64_t q, double sum)
+static struct distance measure(const struct batch_chunk *w, int64_t q, double *sum)
 {
     const real *const x = batch_chunk_solution(w, q), *const y = w->y + q * w->point->flat.n;
-    struct distance d = {.systems = 1, .rows = batch_chunk_rows(w, q), .sum = sum};
+    struct distance d = {.systems = 1, .rows = batch_chunk_rows(w, q)};
     for (int64_t i = 0; i < d.rows; i++) {
         const double off = fabs((double)x[i] - (double)y[i]);
         d.max = extremes_max(d.max, off);
         d.largest = extremes_max(d.largest, fabs((double)y[i]));
-        d.sum += off;
+        *sum += off;
     }
     return d;
 }
@@ -84,7 +84,6 @@ static void merge(struct tally *all, const struct tally *one)
     for (int p = 0; p < PEERS; p++) {
         all->from[p].max = fmax(all->from[p].max, one->from[p].max);
         all->from[p].largest = fmax(all->from[p].largest, one->from[p].largest);
-        all->from[p].sum += one->from[p].sum;
         all->from[p].systems += one->from[p].systems;
         all->from[p].rows += one->from[p].rows;
     }
@@ -93,28 +92,38 @@ static void merge(struct tally *all, const struct tally *one)
 static enum status add(struct tally *all, const struct tally *one, const struct batch_instance *x, int64_t system)
 {
     if (one->bad >= 0)
-        return fail(ST_FAILED, "%lld systems of %lld rows: row %lld of system %lld is %g", (long long)x->flat.batch,
-                    (long long)x->part.whole, (long long)(x->part.first + one->bad), (long long)system,
-                    (double)x->host[system * x->flat.n + one->bad]);
+        return fail(ST_FAILED, "%lld systems of %lld rows: row %lld of system %lld is %g", (long long)x->deal.whole,
+                    (long long)x->part.whole, (long long)(x->part.first + one->bad),
+                    (long long)(x->deal.first + system), (double)x->host[system * x->flat.n + one->bad]);
     if (!isfinite(one->residual))
         return fail(ST_FAILED, "%lld systems of %lld rows: the residual of system %lld is %g, and must be finite",
-                    (long long)x->flat.batch, (long long)x->part.whole, (long long)system, one->residual);
+                    (long long)x->deal.whole, (long long)x->part.whole, (long long)(x->deal.first + system),
+                    one->residual);
     merge(all, one);
     return ST_OK;
 }
 
-/* Sums pass from rank to rank, so that they are those of one rank. */
+/* Sums of systems whose rows are cut pass from rank to rank, so that they are those of one rank. */
 static void compare(struct measured *m, int peer, int threads)
 {
     const struct batch_chunk *const w = &m->chunk;
-    for (int64_t q = 0; q < w->systems; q++) m->sum[q] = 0;
-    batch_part_receive(&w->point->part, m->sum, w->systems);
+    double *const sum = m->sum[peer] + w->first;
+    batch_receive(w->point->part.comm, sum, w->systems);
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (int64_t q = 0; q < w->systems; q++) {
-        m->tally[q].from[peer] = measure(w, q, m->sum[q]);
-        m->sum[q] = m->tally[q].from[peer].sum;
+    for (int64_t q = 0; q < w->systems; q++) m->tally[q].from[peer] = measure(w, q, &sum[q]);
+    batch_send(w->point->part.comm, sum, w->systems);
+}
+
+/* Over all systems in their order, from rank to rank where these are dealt. The last rank has the whole sums. */
+static void sum_up(const struct measured *m, struct tally *all)
+{
+    const struct batch_instance *const x = m->chunk.point;
+    for (int p = 0; p < PEERS; p++) {
+        double *const sum = &all->from[p].sum;
+        batch_receive(x->deal.comm, sum, 1);
+        for (int64_t s = 0; s < x->flat.batch; s++) *sum += m->sum[p][s];
+        batch_send(x->deal.comm, sum, 1);
     }
-    batch_part_send(&w->point->part, m->sum, w->systems);
 }
 
 static enum status add_all(const struct measured *m, struct tally *all)
@@ -139,15 +148,16 @@ static enum status measure_chunk(struct measured *m, const struct solver *const 
     return comm_agree(w->point->part.comm, add_all(m, all));
 }
 
-/* Over all ranks, of which the last one has the whole sums and, as each, the number of systems. */
-static enum status merge_ranks(const struct batch_part *p, struct tally *all)
+/* Over all ranks. Where these have rows of all systems, each has counted all. */
+static enum status merge_ranks(const struct batch_instance *x, struct tally *all)
 {
     struct tally *each;
-    if (!p->comm) return ST_OK;
-    TRY(batch_part_gather(p, all, sizeof *all, &each));
-    *all = each[0];
-    for (int r = 1; r < comm_size(p->comm); r++) {
-        for (int k = 0; k < PEERS; k++) all->from[k].sum = 0, all->from[k].systems = 0;
+    const int last = comm_size(x->comm) - 1;
+    if (!x->comm) return ST_OK;
+    TRY(batch_gather(x->comm, all, sizeof *all, &each));
+    *all = each[last];
+    for (int r = 0; r < last; r++) {
+        for (int k = 0; x->part.comm && k < PEERS; k++) each[r].from[k].systems = 0;
         merge(all, &each[r]);
     }
     mem_free(each);
@@ -166,12 +176,16 @@ enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_
     const struct solver *const peer[PEERS] = {[THOMAS] = batch_peer("thomas"), [LAPACK] = batch_peer("lapack")};
     enum status s = batch_chunk_make(&m.chunk, x);
     if (s == ST_OK) s = mem_array(&m.tally, HOST, m.chunk.capacity, sizeof *m.tally);
-    if (s == ST_OK) s = mem_array(&m.sum, HOST, m.chunk.capacity, sizeof *m.sum);
-    s = comm_agree(x->part.comm, s);
+    for (int p = 0; s == ST_OK && p < PEERS; p++) s = mem_array(&m.sum[p], HOST, x->flat.batch, sizeof *m.sum[p]);
+    s = comm_agree(x->comm, s);
     for (; s == ST_OK && batch_chunk_take(&m.chunk); batch_chunk_next(&m.chunk)) s = measure_chunk(&m, peer, &all);
-    if (s == ST_OK) s = merge_ranks(&x->part, &all);
+    s = comm_agree(x->comm, s);
+    if (s == ST_OK) {
+        sum_up(&m, &all);
+        s = merge_ranks(x, &all);
+    }
     mem_free(m.tally);
-    mem_free(m.sum);
+    for (int p = 0; p < PEERS; p++) mem_free(m.sum[p]);
     batch_chunk_free(&m.chunk);
     *out = (struct batch_accuracy){.residual = all.residual, .error = share(all.error, all.exact)};
     for (int p = 0; p < PEERS; p++) {

@@ -10,8 +10,8 @@
 #include "apps/batch/params.h"
 #include "apps/batch/report.h"
 #include "apps/batch/state.h"
+#include "apps/batch/whole.h"
 #include "base/config/expression.h"
-#include "base/device/device.h"
 #include "base/memory.h"
 
 /* The columns of a point, beside the estimates. */
@@ -114,63 +114,48 @@ static enum status check(void *params, const char **key)
     return ST_OK;
 }
 
-static enum status check_bytes(int64_t systems, int64_t rows, enum space space, double wanted)
+static bool can_share(const void *params, const struct solver *solver, const void *solver_options)
 {
-    const double there = space == DEVICE ? (double)device_memory_bytes() : (double)mem_machine_bytes();
-    if (wanted <= there) return ST_OK;
-    return fail(ST_REFUSED, "systems, rows: %lld systems of %lld rows need %.3g GB, but this %s has %.3g GB of memory",
-                (long long)systems, (long long)rows, wanted / 1e9, space == DEVICE ? "GPU" : "machine", there / 1e9);
-}
-
-/* Does the machine hold the parts of the ranks that it has? */
-static enum status check_batch(const struct batch_params *p, int64_t systems, const struct batch_part *part,
-                               const int64_t *sizes, const struct solver *solver, const void *solver_options)
-{
-    double bytes[SPACE_COUNT];
-    TRY(batch_instance_bytes(p, systems, part, sizes, solver, solver_options, bytes));
-    for (int there = 0; there < SPACE_COUNT; there++)
-        if (bytes[there] > 0)
-            TRY(check_bytes(systems, part->whole, (enum space)there, bytes[there] * comm_local_size(part->comm)));
-    return ST_OK;
-}
-
-static enum status check_batches(const struct batch_params *p, struct comm *c, const struct solver *solver,
-                                 const void *solver_options)
-{
-    for (int64_t k = 0; p->matrix != FROM_FILE && k < batch_points(p); k++) {
-        const struct batch_part part = batch_part_of(c, batch_rows(p, k), comm_rank(c));
-        TRY(check_batch(p, batch_systems(p, k), &part, NULL, solver, solver_options));
-    }
-    return ST_OK;
+    (void)params, (void)solver_options;
+    return solver && solver->space == HOST;
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    (void)method, (void)space;
-    return check_batches(params, batch_part_can(params, solver, solver_options) ? comm_world() : NULL, solver,
-                         solver_options);
+    (void)method;
+    const struct sim sim = {.params = params,
+                            .solver = solver,
+                            .solver_options = solver_options,
+                            .comm = space == HOST ? comm_world() : NULL};
+    return batch_whole_check(&sim, NULL);
 }
 
 /* Unknowns of all batches. */
 static int64_t share(const struct sim *sim, int rank)
 {
-    const struct batch_params *const p = sim->params;
-    int64_t unknowns = 0;
-    for (int64_t k = 0; k < batch_points(p); k++)
-        unknowns += batch_systems(p, k) * batch_part_of(sim->comm, batch_rows(p, k), rank).rows;
-    return unknowns;
+    return ((struct batch_state *)sim->state)->share[rank];
+}
+
+static enum status count_shares(const struct sim *sim, int64_t *unknowns)
+{
+    for (int64_t k = 0; k < batch_points(sim->params); k++) {
+        const struct batch_whole w = batch_whole_of(sim, k, batch_state_given(sim));
+        TRY(batch_whole_count(&w, sim->params, unknowns));
+    }
+    return ST_OK;
 }
 
 static enum status begin(struct sim *sim)
 {
-    const struct batch_params *const p = sim->params;
-    sim->steps = batch_points(p);
+    sim->steps = batch_points(sim->params);
     TRY(batch_state_make(sim));
-    const struct given *const g = batch_state_given(sim);
-    if (!g) return check_batches(p, sim->comm, sim->solver, sim->solver_options);
-    const struct batch_part all = batch_part_of(NULL, g->n, 0);
-    return check_batch(p, g->batch, &all, g->sizes, sim->solver, sim->solver_options);
+    struct batch_state *const state = sim->state;
+    if (sim->comm) {
+        TRY(mem_array(&state->share, HOST, comm_size(sim->comm), sizeof *state->share));
+        TRY(count_shares(sim, state->share));
+    }
+    return batch_whole_check(sim, batch_state_given(sim));
 }
 
 static enum status put_estimates(struct sim *sim, const struct batch_instance *x)
@@ -179,7 +164,7 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const struct estimate *const e = &((const struct estimate *)p->estimates.v)[i];
         double value;
-        TRY(estimate_at(e, x->flat.batch, x->part.whole, &value));
+        TRY(estimate_at(e, x->deal.whole, x->part.whole, &value));
         TRY(series_put(&sim->series, e->name, e->units, value));
     }
     return ST_OK;
@@ -188,7 +173,7 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
 /* Takes the values that do not depend on the answer. */
 static void take_costs(const struct batch_instance *x, const struct batch_costs *c, double value[COLUMNS])
 {
-    value[SYSTEMS] = (double)x->flat.batch;
+    value[SYSTEMS] = (double)x->deal.whole;
     value[ROWS] = (double)x->part.whole;
     value[SECONDS] = x->timing.median;
     value[SECONDS_MIN] = x->timing.min;
@@ -203,7 +188,7 @@ static void take_costs(const struct batch_instance *x, const struct batch_costs 
 
 static enum status put_share(struct sim *sim, const struct batch_instance *x, const struct batch_costs *costs)
 {
-    if (!x->part.comm) return ST_OK;
+    if (!x->comm) return ST_OK;
     return series_put_measured(&sim->series, "share_communication", "", batch_costs_share(costs));
 }
 
@@ -246,7 +231,7 @@ static void put_totals(struct sim *sim, const struct batch_instance *x, const st
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * costs->bytes);
     batch_costs_add(all, costs);
-    if (x->part.comm) batch_costs_put(all, m);
+    if (x->comm) batch_costs_put(all, m);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
     if (x->condition) {
         const double backward = x->outcome.backward, condition = x->outcome.condition;
@@ -301,7 +286,7 @@ const struct app app_batch = {
     .about = "batches of tridiagonal systems, random, of hard matrices or from files, of any number, size and layout",
     .kinds = 1u << KIND_TRIDIAG,
     .shares = true,
-    .can_share = batch_part_can,
+    .can_share = can_share,
     .share = share,
     .options = batch_table,
     .params_bytes = sizeof(struct batch_params),

@@ -8,15 +8,21 @@
 
 enum { CHUNK = 1 << 20 }; /* unknowns of a chunk, unless one system has more */
 
+static int64_t smaller(int64_t i, int64_t j)
+{
+    return i < j ? i : j;
+}
+
 enum status batch_chunk_make(struct batch_chunk *w, const struct batch_instance *x)
 {
     const int64_t n = x->flat.n, whole = x->part.whole, max = whole < CHUNK ? CHUNK / whole : 1;
-    *w = (struct batch_chunk){.point = x, .capacity = max < x->flat.batch ? max : x->flat.batch};
-    for (int v = 0; v < NUMBERS; v++) TRY(mem_array_for_all(&w->v[v], w->capacity * n, sizeof(real)));
-    TRY(mem_array_for_all(&w->y, w->capacity * n, sizeof(real)));
-    TRY(mem_array(&w->before, HOST, w->capacity, sizeof *w->before));
-    TRY(mem_array(&w->behind, HOST, w->capacity, sizeof *w->behind));
-    return mem_array(&w->info, HOST, w->capacity, sizeof *w->info);
+    *w = (struct batch_chunk){.point = x, .capacity = smaller(max, x->deal.whole)};
+    const int64_t most = smaller(w->capacity, x->flat.batch);
+    for (int v = 0; v < NUMBERS; v++) TRY(mem_array_for_all(&w->v[v], most * n, sizeof(real)));
+    TRY(mem_array_for_all(&w->y, most * n, sizeof(real)));
+    TRY(mem_array(&w->before, HOST, most, sizeof *w->before));
+    TRY(mem_array(&w->behind, HOST, most, sizeof *w->behind));
+    return mem_array(&w->info, HOST, most, sizeof *w->info);
 }
 
 void batch_chunk_free(struct batch_chunk *w)
@@ -35,10 +41,15 @@ int batch_chunk_threads(const struct batch_chunk *w)
     return exec_for(exec, row * (double)w->systems * (double)w->point->flat.n).threads;
 }
 
+int64_t batch_chunk_number(const struct batch_chunk *w)
+{
+    return (w->point->deal.first + w->first) / w->capacity;
+}
+
 bool batch_chunk_take(struct batch_chunk *w)
 {
-    const int64_t left = w->point->flat.batch - w->first;
-    w->systems = left < w->capacity ? left : w->capacity;
+    const int64_t end = (batch_chunk_number(w) + 1) * w->capacity - w->point->deal.first;
+    w->systems = smaller(end, w->point->flat.batch) - w->first;
     if (w->systems <= 0) return false;
     const int threads = batch_chunk_threads(w);
     for (int v = 0; v < NUMBERS; v++) batch_instance_numbers(w->point, v, w->first, w->systems, w->v[v], threads);

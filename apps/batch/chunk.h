@@ -5,29 +5,32 @@
 
 struct batch_chunk {
     const struct batch_instance *point;
-    int64_t first, systems; /* at most `capacity` systems */
-    int64_t capacity;
-    real *v[NUMBERS];      /* lower, diag, upper, right side, exact solution where it is known */
-    real *before, *behind; /* [capacity] unknowns beside the rows of this rank, of other ranks; else 0 */
-    real *y;               /* by a peer */
-    int64_t *info;         /* of it */
+    int64_t first, systems; /* of this rank: the first, and at most `capacity` */
+    int64_t capacity;       /* of a chunk on one rank: ranks cut it where their systems end */
+    real *v[NUMBERS];       /* lower, diag, upper, right side, exact solution where it is known */
+    real *before, *behind;  /* unknowns beside the rows of this rank, of other ranks; else 0 */
+    real *y;                /* by a peer */
+    int64_t *info;          /* of it */
 };
 
 /* first is 0. To be freed whatever is returned. ST_NOMEM. */
 enum status batch_chunk_make(struct batch_chunk *w, const struct batch_instance *x);
 void batch_chunk_free(struct batch_chunk *w);
 
-/* Fills v with the systems from `first` on; false if there are none. Numbers of systems are the same on all ranks. */
+/* Fills v with the systems from `first` on; false if there are none. Ranks that share a batch by rows take as many. */
 bool batch_chunk_take(struct batch_chunk *w);
 void batch_chunk_next(struct batch_chunk *w);
+
+/* The number of the chunk in which these systems are on one rank. */
+int64_t batch_chunk_number(const struct batch_chunk *w);
 
 /* For a pass over its rows. */
 int batch_chunk_threads(const struct batch_chunk *w);
 
-/* Fills before and behind. Collective and agreed. */
+/* Fills before and behind. Collective and agreed over ranks that share by rows. */
 enum status batch_chunk_join(const struct batch_chunk *w);
 
-/* Into y and info, by a scheme that has the bits of one rank. Collective and agreed. */
+/* Into y and info, by a scheme that has the bits of one rank. Collective and agreed over ranks that share by rows. */
 enum status batch_chunk_solve(const struct batch_chunk *w, const struct solver *peer);
 
 /* The method for the host of that name; NULL where this build has none. */

@@ -1,6 +1,8 @@
 /* Adds up over ranks what a batch costs each. */
 #include "apps/batch/costs.h"
 
+#include "apps/batch/exchange.h"
+
 enum { COSTS = sizeof(struct batch_costs) / sizeof(double) };
 
 enum status batch_costs_take(const struct batch_instance *x, struct batch_costs *out)
@@ -15,7 +17,7 @@ enum status batch_costs_take(const struct batch_instance *x, struct batch_costs 
                                 .messages = (double)x->sent.messages,
                                 .communicating = x->sent.seconds,
                                 .solving = x->solving};
-    return batch_part_sum(&x->part, (double *)out, COSTS);
+    return batch_sum(x->comm, (double *)out, COSTS);
 }
 
 void batch_costs_add(struct batch_costs *all, const struct batch_costs *one)

@@ -1,48 +1,15 @@
 /* Makes one batch in its layout and solves it under the clock. */
 #include "apps/batch/instance.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "apps/batch/whole.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "base/memory/untouched.h"
 #include "base/timing/cache_flush.h"
 #include "solvers/batch/relayout.h"
-
-/* Bytes of lower, diag, upper, x each, by the allocations that hold them. */
-static int64_t block_bytes(const struct batch_layout *f, int v)
-{
-    return (v < 3 ? batch_layout_coefficients(f) : batch_layout_solution(f)) * (int64_t)sizeof(real);
-}
-
-/* Does allocation v hold a part of the matrix? */
-static bool holds_matrix(const struct batch_layout *f, int v)
-{
-    return block_bytes(f, v) > 0 && (v < 3 || f->apart);
-}
-
-enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, const struct batch_part *part,
-                                 const int64_t *sizes, const struct solver *solver, const void *options,
-                                 double bytes[SPACE_COUNT])
-{
-    struct batch_layout f;
-    const struct exec exec = {.space = solver->space, .threads = exec_host(0).threads};
-    int64_t scratch = 0;
-    enum status s = batch_layout_make(&f, p, systems, part->rows, sizes);
-    f.shape.cut = batch_part_cut(part, (enum cut_scheme)p->lines);
-    if (s == ST_OK) s = solver_bytes(solver, &f.shape, options, &exec, &scratch);
-    bytes[HOST] = bytes[DEVICE] = 0;
-    if (s == ST_OK) {
-        const double flat = (double)f.flat.n * (double)f.flat.batch;
-        const bool kept = solver_overwrites(solver, &f.shape, options);
-        bytes[solver->space] = flat * (double)sizeof(real) + (double)scratch;
-        for (int v = 0; v < 4; v++)
-            bytes[solver->space] += (double)block_bytes(&f, v) * (kept && holds_matrix(&f, v) ? 2 : 1);
-        if (solver->space == DEVICE) bytes[HOST] = flat * (double)sizeof(real);
-    }
-    batch_layout_free(&f);
-    return s;
-}
 
 /* Seconds of a call; on the device by its own clock, after the work that is queued already. */
 static enum status timed(const struct exec *exec, enum status (*run)(void *context), void *context, double *seconds)
@@ -108,8 +75,8 @@ static enum status keep_matrix(struct batch_instance *x, const struct sim *sim)
 {
     if (!solver_overwrites(sim->solver, &x->form.shape, sim->solver_options)) return ST_OK;
     for (int v = 0; v < 4; v++) {
-        const int64_t bytes = block_bytes(&x->form, v);
-        if (!holds_matrix(&x->form, v)) continue;
+        const int64_t bytes = batch_layout_bytes(&x->form, v);
+        if (!batch_layout_holds_matrix(&x->form, v)) continue;
         TRY(mem_alloc(&x->kept[v], x->exec.space, bytes));
         TRY(copy_within(x, x->kept[v], x->block[v], bytes));
     }
@@ -119,7 +86,7 @@ static enum status keep_matrix(struct batch_instance *x, const struct sim *sim)
 static enum status put_matrix_back(const struct batch_instance *x)
 {
     for (int v = 0; v < 4; v++)
-        if (x->kept[v]) TRY(copy_within(x, x->block[v], x->kept[v], block_bytes(&x->form, v)));
+        if (x->kept[v]) TRY(copy_within(x, x->block[v], x->kept[v], batch_layout_bytes(&x->form, v)));
     return ST_OK;
 }
 
@@ -155,7 +122,7 @@ void batch_instance_numbers(const struct batch_instance *x, int array, int64_t f
                             int threads)
 {
     if (!x->given) random_systems_fill(&x->numbers, array, first, count, out, threads);
-    else if (array != EXACT) given_fill(x->given, array, first, count, out);
+    else if (array != EXACT) given_fill(x->given, array, x->deal.first + first, count, out);
 }
 
 /* All arrays, for the plan. */
@@ -174,23 +141,20 @@ static enum status equip(struct batch_instance *x, const struct sim *sim)
                                          .matrix = p->matrix,
                                          .shared = p->shared,
                                          .before = x->part.first,
-                                         .behind = x->part.whole - x->part.first - x->part.rows};
-    for (int v = LOWER; p->shared && v < RIGHT; v++) TRY(fill_shared(x, v));
+                                         .behind = x->part.whole - x->part.first - x->part.rows,
+                                         .earlier = x->deal.first};
+    for (int v = LOWER; p->shared && x->flat.batch > 0 && v < RIGHT; v++) TRY(fill_shared(x, v));
     TRY(fill(x));
     return keep_matrix(x, sim);
 }
 
 enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k, const struct given *given)
 {
-    const struct batch_params *const p = sim->params;
-    const int64_t systems = given ? given->batch : batch_systems(p, k), rows = given ? given->n : batch_rows(p, k);
-    *x = (struct batch_instance){
-        .params = p, .exec = sim->exec, .part = batch_part_of(sim->comm, rows, comm_rank(sim->comm)), .given = given};
-    const int64_t *const sizes = given ? given->sizes : NULL;
-    TRY(comm_agree(sim->comm, batch_layout_make(&x->form, p, systems, x->part.rows, sizes)));
-    x->form.shape.cut = batch_part_cut(&x->part, (enum cut_scheme)p->lines);
-    TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
-    return comm_agree(sim->comm, equip(x, sim));
+    const struct batch_whole w = batch_whole_of(sim, k, given);
+    *x = (struct batch_instance){.params = sim->params, .exec = sim->exec, .comm = sim->comm, .given = given};
+    TRY(comm_agree(x->comm, batch_whole_divide(&w, x->params, &x->part, &x->deal, &x->form)));
+    TRY(comm_agree(x->comm, plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec)));
+    return comm_agree(x->comm, equip(x, sim));
 }
 
 void batch_instance_free(struct batch_instance *x)
@@ -230,32 +194,52 @@ static enum status solve(void *context)
     return x->given ? plan_solve(x->plan, &system) : plan_solve_well(x->plan, &system);
 }
 
-/* One solve, before which its matrix and its right side are put back. Its seconds are those of rank 0, so that all
- * ranks solve as often. */
+/* Its matrix and its right side as they were made. */
+static enum status restore(struct batch_instance *x)
+{
+    struct move right = {x, RIGHT};
+    TRY(put_matrix_back(x));
+    return place(&right);
+}
+
+/* Ranks begin together, and it takes as long as the slowest: so all solve as often. */
 static enum status solve_once(void *context, double *seconds)
 {
     struct batch_instance *const x = context;
-    struct move right = {x, RIGHT};
-    TRY(put_matrix_back(x));
-    TRY(place(&right));
+    enum status s = restore(x);
     if (x->flush) cache_flush_run(x->flush, &x->exec);
+    x->begun = true;
+    TRY(comm_agree(x->comm, s));
     const struct comm_traffic before = comm_sent();
     double mine = 0;
-    const enum status s = timed(&x->exec, solve, x, &mine);
+    s = timed(&x->exec, solve, x, &mine);
     const struct comm_traffic now = comm_sent();
-    x->sent.bytes += now.bytes - before.bytes, x->sent.messages += now.messages - before.messages;
-    x->sent.seconds += now.seconds - before.seconds, x->solving += mine;
-    comm_broadcast(x->part.comm, &mine, sizeof mine, 0);
     *seconds = mine;
-    return comm_agree(x->part.comm, s);
+    comm_max(x->comm, seconds, 1);
+    x->sent.bytes += now.bytes - before.bytes, x->sent.messages += now.messages - before.messages;
+    x->sent.seconds += now.seconds - before.seconds + *seconds - mine, x->solving += *seconds;
+    return comm_agree(x->comm, s);
+}
+
+/* The largest of all ranks, of which some may have none. */
+static double largest(struct comm *c, double v)
+{
+    double most = isnan(v) ? -HUGE_VAL : v;
+    comm_max(c, &most, 1);
+    return most == -HUGE_VAL ? (double)NAN : most;
 }
 
 enum status batch_instance_solve(struct batch_instance *x)
 {
     double warm;
-    if (x->params->reuse) TRY(timed(&x->exec, factor, x, &x->factor));
-    TRY(comm_agree(x->part.comm, timed(&x->exec, solve, x, &warm)));
-    return solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
+    if (x->params->reuse) TRY(comm_agree(x->comm, timed(&x->exec, factor, x, &x->factor)));
+    TRY(comm_agree(x->comm, timed(&x->exec, solve, x, &warm)));
+    const enum status s = solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
+    TRY(x->begun ? s : comm_agree(x->comm, s)); /* without memory for seconds: others wait in their first solve */
+    x->convert = largest(x->comm, x->convert), x->factor = largest(x->comm, x->factor);
+    x->outcome.backward = largest(x->comm, x->outcome.backward);
+    x->outcome.condition = largest(x->comm, x->outcome.condition);
+    return ST_OK;
 }
 
 enum status batch_instance_fetch(struct batch_instance *x)

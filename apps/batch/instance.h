@@ -1,16 +1,20 @@
 /* One batch, of the grid or given: made, converted to its layout, solved `repeats` times under the clock. */
 #pragma once
 #include "apps/app.h"
+#include "apps/batch/deal.h"
 #include "apps/batch/given/given.h"
-#include "apps/batch/layout.h"
 #include "apps/batch/part.h"
 #include "apps/batch/random_systems.h"
 #include "apps/timing.h"
+#include "base/comm/comm_pairs.h"
 
 struct batch_instance {
     const struct batch_params *params;
     struct exec exec;
-    struct batch_part part; /* the rows of this rank, which the arrays hold */
+    struct comm *comm;      /* or NULL: the ranks that share the batch, either by `part` or by `deal`; the other has all
+                               on one rank */
+    struct batch_part part; /* the rows of this rank, which the arrays hold, */
+    struct batch_deal deal; /* of its systems */
     struct batch_layout form;
     struct random_systems numbers;
     const struct given *given; /* or NULL: numbers are drawn. Borrowed */
@@ -23,28 +27,24 @@ struct batch_instance {
     real *host;                /* the same on the host */
     int64_t *info;             /* of given systems, in the space of exec; or NULL */
     double *condition;         /* [batch] lower bounds in the space of exec, where the plan checks; or NULL */
-    struct outcome outcome;    /* of the last solve on the host, or where the plan checks */
+    struct outcome outcome;    /* of the last solve on the host, or where the plan checks: its backward error and its
+                                  condition are those of all ranks */
     struct cache_flush *flush; /* or NULL */
-    double convert, factor;    /* seconds; convert: of the four arrays into their layout, 0 if it is contiguous */
+    double convert, factor;    /* seconds; convert: of the four arrays into their layout, 0 if it is contiguous. Those
+                                  of the slowest rank, from batch_instance_solve on, as those of timing */
     double transfer;           /* seconds between host and device, by the clock of the host */
+    bool begun;                /* are there timed solves? */
     struct solve_timing timing;
-    struct comm_traffic sent; /* by this rank in its timed solves */
-    double solving;           /* seconds of this rank in them */
+    struct comm_traffic sent; /* by this rank in its timed solves; its seconds also wait for the slowest rank */
+    double solving;           /* seconds of the slowest rank in them */
 };
-
-/* Bytes of a rank's part of a point, or of `systems` given ones, in the space of `solver`, and on the host beside it;
- * ST_REFUSED if the solver takes no such batch.
- */
-enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, const struct batch_part *part,
-                                 const int64_t *sizes, const struct solver *solver, const void *options,
-                                 double bytes[SPACE_COUNT]);
 
 /* The k-th point of the grid, or the systems that are given, ready to be solved. On failure batch_instance_free still
  * cleans up. This function, solve and fetch are collective and agreed over sim->comm. */
 enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k, const struct given *given);
 
-/* One array, LOWER ... RIGHT, of `count` systems from `first` on, of the rows of this rank; EXACT where the solution is
- * known. */
+/* One array, LOWER ... RIGHT, of `count` of this rank's systems from `first` on, of the rows of this rank; EXACT where
+ * the solution is known. */
 void batch_instance_numbers(const struct batch_instance *x, int array, int64_t first, int64_t count, real *out,
                             int threads);
 void batch_instance_free(struct batch_instance *x);
@@ -52,5 +52,5 @@ void batch_instance_free(struct batch_instance *x);
 /* Solves as often as asked, each time with the matrix and the right side as they were made; fills timing. */
 enum status batch_instance_solve(struct batch_instance *x);
 
-/* Brings the last solution to x->host: row i of this rank's n of system s at s * n + i. */
+/* Brings the last solution to x->host: row i of this rank's n of its system s at s * n + i. */
 enum status batch_instance_fetch(struct batch_instance *x);

@@ -127,10 +127,20 @@ void batch_layout_free(struct batch_layout *f)
 
 int64_t batch_layout_solution(const struct batch_layout *f)
 {
-    return shape_extent(&f->shape) + 3 * f->apart;
+    return f->shape.batch > 0 ? shape_extent(&f->shape) + 3 * f->apart : 0;
 }
 
 int64_t batch_layout_coefficients(const struct batch_layout *f)
 {
     return f->apart ? 0 : shape_matrix_extent(&f->shape);
+}
+
+int64_t batch_layout_bytes(const struct batch_layout *f, int v)
+{
+    return (v < 3 ? batch_layout_coefficients(f) : batch_layout_solution(f)) * (int64_t)sizeof(real);
+}
+
+bool batch_layout_holds_matrix(const struct batch_layout *f, int v)
+{
+    return batch_layout_bytes(f, v) > 0 && (v < 3 || f->apart);
 }

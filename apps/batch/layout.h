@@ -19,6 +19,11 @@ void batch_layout_free(struct batch_layout *f);
 int64_t batch_layout_solution(const struct batch_layout *f);
 int64_t batch_layout_coefficients(const struct batch_layout *f);
 
+/* Bytes of lower, diag, upper, x each, v from 0 to 3, by the allocations that hold them; and whether allocation v holds
+ * a part of the matrix. */
+int64_t batch_layout_bytes(const struct batch_layout *f, int v);
+bool batch_layout_holds_matrix(const struct batch_layout *f, int v);
+
 bool batch_layout_unified(const struct batch_params *p);
 bool batch_layout_ragged(const struct batch_params *p);
 bool batch_layout_contiguous(const struct batch_params *p);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "apps/batch/chunk.h"
+#include "base/comm/comm_pairs.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "base/result/residual.h"
@@ -79,7 +80,7 @@ static enum verdict judge(const struct norms *own, bool reported, double referen
 
 static double judge_system(struct quality *v, const struct batch_chunk *w, int64_t q)
 {
-    const int64_t s = w->first + q;
+    const int64_t s = w->point->deal.first + w->first + q;
     const struct norms own = norms_of(w, q, batch_chunk_solution(w, q));
     const struct norms peer = norms_of(w, q, w->y + q * w->point->flat.n);
     v->backward[s] = own.backward, v->residual[s] = own.residual;
@@ -115,13 +116,30 @@ static enum status measure_chunk(struct quality *v, const struct batch_chunk *w,
     return ST_OK;
 }
 
-static enum status take_conditions(struct quality *v, const struct batch_instance *x)
+/* Values of 8 bytes of this rank's systems. */
+static enum status take(void *out, const void *values, const struct batch_instance *x)
 {
-    const int64_t bytes = v->systems * (int64_t)sizeof *v->condition;
-    for (int64_t s = 0; s < v->systems; s++) v->condition[s] = (double)NAN;
-    if (x->condition && x->exec.space == DEVICE)
-        return device_copy(v->condition, HOST, x->condition, DEVICE, bytes, &x->exec);
-    if (x->condition) memcpy(v->condition, x->condition, (size_t)bytes);
+    const int64_t bytes = x->deal.systems * (int64_t)sizeof(int64_t);
+    if (x->exec.space == DEVICE) return device_copy(out, HOST, values, DEVICE, bytes, &x->exec);
+    memcpy(out, values, (size_t)bytes);
+    return ST_OK;
+}
+
+static enum status take_reports(struct quality *v, const struct batch_instance *x)
+{
+    const int64_t first = x->deal.first;
+    for (int64_t s = 0; s < x->deal.systems; s++) v->condition[first + s] = (double)NAN;
+    if (x->condition) TRY(take(v->condition + first, x->condition, x));
+    return take(v->info + first, x->info, x);
+}
+
+/* What the other ranks have found. */
+static enum status collect(struct quality *v, const struct batch_instance *x)
+{
+    void *const arrays[] = {v->backward, v->residual, v->reference, v->condition, v->verdict, v->info};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        TRY(batch_deal_collect(&x->deal, arrays[k], sizeof(int64_t)));
+    comm_max(x->comm, &v->error, 1);
     return ST_OK;
 }
 
@@ -130,14 +148,13 @@ enum status quality_measure(struct quality *v, const struct batch_instance *x)
     struct batch_chunk w;
     const struct solver *peer = batch_peer("lapack");
     if (!peer) peer = batch_peer("thomas_pivot");
-    const int64_t bytes = v->systems * (int64_t)sizeof *v->info;
     v->error = 0;
     enum status s = batch_chunk_make(&w, x);
-    if (s == ST_OK) s = take_conditions(v, x);
-    if (x->exec.space == HOST) memcpy(v->info, x->info, (size_t)bytes);
-    else if (s == ST_OK) s = device_copy(v->info, HOST, x->info, DEVICE, bytes, &x->exec);
+    if (s == ST_OK) s = take_reports(v, x);
     for (; s == ST_OK && batch_chunk_take(&w); batch_chunk_next(&w)) s = measure_chunk(v, &w, peer);
     batch_chunk_free(&w);
+    s = comm_agree(x->comm, s);
+    if (s == ST_OK) s = collect(v, x);
     if (!x->given->ones) v->error = (double)NAN;
     count(v);
     return s;

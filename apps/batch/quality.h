@@ -25,7 +25,8 @@ struct quality {
 enum status quality_make(struct quality *v, int64_t systems);
 void quality_free(struct quality *v);
 
-/* Measures x->host, with x->info. ST_NOMEM. */
+/* Measures x->host, with x->info: each rank its own systems. Collective and agreed over the ranks of x, and the same on
+ * all. ST_NOMEM. */
 enum status quality_measure(struct quality *v, const struct batch_instance *x);
 
 /* Is the condition number of system s, which is not flagged, at least 1 / eps? Rounding of its numbers may then change

@@ -41,7 +41,7 @@ static inline struct row row_at(const struct random_systems *x, int64_t s, int64
     struct row r = {RC(1.0), RC(4.0), RC(1.0)};
     if (i >= rows) return (struct row){0, RC(1.0), 0};
     if (x->matrix == RANDOM_DOMINANT) {
-        const uint64_t place = 2 * (uint64_t)((x->shared ? 0 : s * x->n) + i);
+        const uint64_t place = 2 * (uint64_t)((x->shared ? 0 : (x->earlier + s) * x->n) + i);
         const uint64_t z = mix(x->seed, place);
         r.a = signed_part(z, 0), r.c = signed_part(z, 32);
         r.b = (r.a < 0 ? -r.a : r.a) + (r.c < 0 ? -r.c : r.c) + positive_part(mix(x->seed, place + 1), 32);
@@ -54,7 +54,7 @@ static inline struct row row_at(const struct random_systems *x, int64_t s, int64
 static inline real exact_at(const struct random_systems *x, int64_t s, int64_t i, int64_t rows)
 {
     if (i < 0 || i >= rows) return 0;
-    return signed_part(mix(x->seed, 2 * (uint64_t)(s * x->n + i) + 1), 0);
+    return signed_part(mix(x->seed, 2 * (uint64_t)((x->earlier + s) * x->n + i) + 1), 0);
 }
 
 static int64_t rows_of(const struct random_systems *x, int64_t s)

@@ -19,6 +19,7 @@ struct random_systems {
     int matrix;             /* enum matrix_kind */
     bool shared;            /* all systems have the matrix of the first */
     int64_t before, behind; /* rows of a system that are on ranks before and behind this one, and are not drawn */
+    int64_t earlier; /* systems on ranks before this one: here system 0 and sizes[0] are of the one behind them */
 };
 
 enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/batch/exchange.h"
 #include "base/memory.h"
 #include "solvers/kind.h"
 
@@ -35,6 +36,7 @@ void batch_state_free(struct sim *sim)
     mem_free(s->kept);
     given_free(&s->given);
     quality_free(&s->quality);
+    mem_free(s->share);
     sim->state = mem_free(s);
 }
 
@@ -43,19 +45,27 @@ const struct given *batch_state_given(const struct sim *sim)
     return batch_is_given(sim->params) ? &((struct batch_state *)sim->state)->given : NULL;
 }
 
+/* Those of KEPT unknowns that a rank has. */
+struct some {
+    real v[KEPT];
+    bool mine[KEPT];
+};
+
 /* Some of the solution, at the same places whatever the layout and the sizes. */
 static enum status keep(const struct sim *sim, const struct batch_instance *x)
 {
-    real mine[KEPT] = {0}, *all;
-    const struct batch_part *const part = &x->part;
+    struct some own = {{0}, {false}}, *all;
     real *const kept = ((struct batch_state *)sim->state)->kept + sim->step * KEPT;
-    const int64_t shortest = batch_min(x->params, part->whole);
+    const int64_t shortest = batch_min(x->params, x->part.whole);
     for (int64_t q = 0; q < KEPT; q++) {
-        const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest - part->first;
-        if (i >= 0 && i < part->rows) mine[q] = x->host[s * part->rows + i];
+        const int64_t s = q * (x->deal.whole - 1) / (KEPT - 1) - x->deal.first, i = q * 37 % shortest - x->part.first;
+        own.mine[q] = s >= 0 && s < x->deal.systems && i >= 0 && i < x->part.rows;
+        if (own.mine[q]) own.v[q] = x->host[s * x->part.rows + i];
     }
-    TRY(batch_part_gather(part, mine, sizeof mine, &all));
-    for (int64_t q = 0; q < KEPT; q++) kept[q] = all[batch_part_rank(part, q * 37 % shortest) * KEPT + q];
+    TRY(batch_gather(x->comm, &own, sizeof own, &all));
+    for (int r = 0; r < comm_size(x->comm); r++)
+        for (int q = 0; q < KEPT; q++)
+            if (all[r].mine[q]) kept[q] = all[r].v[q];
     mem_free(all);
     return ST_OK;
 }
@@ -75,7 +85,8 @@ static enum status take_given(struct sim *sim, const struct batch_instance *x, s
 {
     struct batch_state *const s = sim->state;
     const double none = (double)NAN;
-    memcpy(s->kept, x->host, (size_t)(x->flat.n * x->flat.batch) * sizeof *s->kept);
+    memcpy(s->kept + x->deal.first * x->flat.n, x->host, (size_t)(x->flat.n * x->flat.batch) * sizeof *s->kept);
+    TRY(batch_deal_collect(&x->deal, s->kept, x->flat.n * (int64_t)sizeof *s->kept));
     TRY(quality_measure(&s->quality, x));
     *out = (struct batch_accuracy){quality_backward(&s->quality), s->quality.error, {{none, none, 0}, {none, none, 0}}};
     metrics_put(&sim->metrics, "residual_bound", HUGE_VAL);

@@ -12,6 +12,7 @@ struct batch_state {
     struct given given;
     struct quality quality;   /* of given systems */
     struct batch_costs costs; /* of all batches since the run began */
+    int64_t *share;           /* [ranks] unknowns of all batches that each has; NULL: one rank */
 };
 
 /* Makes sim->state, and reads systems that are given. To be freed whatever is returned. */
@@ -21,7 +22,8 @@ void batch_state_free(struct sim *sim);
 /* NULL where systems are drawn. */
 const struct given *batch_state_given(const struct sim *sim);
 
-/* Keeps the solution of x->host, and measures it. ST_FAILED where drawn systems are not solved. */
+/* Keeps the solution of x->host, and measures it. Collective and agreed over the ranks of x. ST_FAILED where drawn
+ * systems are not solved. */
 enum status batch_state_take(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out);
 
 /* As struct app has it. */

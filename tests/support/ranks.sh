@@ -25,6 +25,19 @@ answers() {
     for run in $(h5ls "$1/runs" | cut -d' ' -f1); do h5dump -g "/runs/$run/answers" "$1" | tail -n +2; done
 }
 
+# found FILE COLUMN...: the bits of what runs of `batch` found, of columns and of fields.
+found() {
+    local run column file=$1 places
+    shift
+    for run in $(h5ls "$file/runs" | cut -d' ' -f1); do
+        places=
+        for column in systems rows residual error from_{thomas,lapack}{,_mean} from_lapack_systems "$@"; do
+            places+=" -d /runs/$run/series/$column"
+        done
+        h5dump -y -w 0 -m %.17g $places -g "/runs/$run/fields" "$file" | sed 1d
+    done
+}
+
 # shared NAME UNKNOWNS "2 3" ARGUMENTS OF run: a run that ranks share has the same bits, and each rank some of what is
 # shared, unless `idle` is set.
 shared() {
