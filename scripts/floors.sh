@@ -63,14 +63,15 @@ command/papers compare plot
 command/plot compare
 command/run compare papers
 command/run/sweep shared
-solvers/recurrence batch
+solvers/cut batch
+solvers/recurrence batch cut
 solvers/sparse batch
 solvers/sparse/files matrix
 solvers/sparse/hbisa matrix
 solvers/sparse/markov direct files matrix
 solvers/transform batch
 solvers/tree batch
-solvers/tridiag batch
+solvers/tridiag batch cut
 solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check partition thomas
 solvers/tridiag/cyclic auto check

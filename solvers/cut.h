@@ -4,10 +4,10 @@
  *     shape.n = rows of this rank;
  *     shape.cut = (struct rank_cut){.comm = comm, .whole = rows of all ranks, .first = rows of lower ranks};
  *
- * makes a plan of any method for tridiagonal systems on the host solve them (tridiag/cut/cut.h says how each scheme
- * does, which methods it takes and what it costs). Layouts are those of one rank's rows; lower of row 0 of a rank then
- * couples it to the last row before, on a lower rank, and upper of its last row to a higher rank. x of other ranks is
- * not seen.
+ * makes a plan of any method for tridiagonal systems or recurrences on the host solve them (tridiag/cut/cut.h and
+ * recurrence/cut/recurrence_cut.h say how each scheme does, which methods it takes and what it costs). Layouts are
+ * those of one rank's rows; lower of row 0 of a rank then couples it to the last row before, on a lower rank, and upper
+ * of its last row to a higher rank. x of other ranks is not seen.
  *
  * plan_make, plan_factor and plan_solve are collective: all ranks of comm call them in the same order, by one thread
  * each, while no other thread of a rank sends or receives, with the same batch, inner, scheme, chunks and reuse, a
@@ -23,11 +23,11 @@ struct comm;
 
 enum cut_scheme {
     CUT_TRANSPOSE, /* each rank collects some whole systems and solves them: the bits of one rank, any method */
-    CUT_PIPELINED, /* elimination in order from rank to rank, in chunks of systems: the bits of `thomas`, which alone
-                      it takes */
+    CUT_PIPELINED, /* rows in order from rank to rank, in chunks of systems: the bits of `thomas`, or for recurrences
+                      `seq`, which alone it takes */
     CUT_REDUCED,   /* each rank solves its rows by themselves; a small system in their ends connects them */
     CUT_TRUNCATED, /* CUT_REDUCED; but ranks exchange ends with their neighbours alone where those do not depend on
-                      any that are farther away, as of dominant systems with many rows a rank */
+                      any that are farther away, as of dominant systems with many rows a rank; not of recurrences */
     CUT_SCHEMES
 };
 extern const char *const cut_schemes[]; /* their names, for options; ends with NULL */

@@ -33,6 +33,8 @@ struct shape_array {
 };
 enum { SHAPE_ARRAYS = 2 /* at most */ };
 
+struct cut_kind;
+
 struct kind_ops {
     const char *name;
     const struct capability *capabilities; /* of its own; or NULL */
@@ -48,7 +50,7 @@ struct kind_ops {
     /* true: there is one system at a time, its methods set outcome->info, and the framework copies it to system.info;
      * false: methods, or `report`, set system.info, and the framework makes the info of the outcome of it. */
     bool by_outcome;
-    bool cuts; /* is there a wrapper for systems whose rows are cut over ranks (cut.h)? */
+    const struct cut_kind *cuts; /* or NULL: how systems whose rows are cut over ranks are solved (cut/cut_lines.h) */
     bool (*checks)(const struct shape *shape); /* or NULL: do its plans find the backward errors of solutions? */
     /* Sets system->info, not NULL, after a method on the host that does not report it. NULL: from x, which has to be
      * finite. */

@@ -1,6 +1,6 @@
-/* Accuracy of a solution: residual and errors; and the nodes of it that are stored. */
+/* Accuracy of a solution: residual and errors. */
 #pragma once
-#include "apps/bvp/instance.h"
+#include "apps/bvp/kept.h"
 
 struct bvp_accuracy {
     double residual; /* largest |f - A u| of a row, over the sum of |A| of that row times the largest |u|, plus |f| */
@@ -11,14 +11,8 @@ struct bvp_accuracy {
     double error_slope;      /* the same as error for differences of neighbours over their interval */
 };
 
-/* Every stride-th node, from the first on. */
-struct kept {
-    int64_t stride, count;
-    real *u;   /* [count] */
-    double *x; /* [count] */
-};
-
-/* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept. ST_FAILED if a value is not finite. */
+/* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept: its nodes of this rank, on rank 0 all.
+ * Collective and agreed over the ranks of x: ST_FAILED if a value is not finite. */
 enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
                                  const struct kept *kept);
 

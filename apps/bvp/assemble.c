@@ -17,10 +17,10 @@ static enum status matrix(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
     const struct bvp_workspace *const r = b->workspace;
-    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
-        real *const lower = e->coefficient[0] + w.first - b->first,
-                    *const diag = e->coefficient[1] + w.first - b->first,
-                    *const upper = e->coefficient[2] + w.first - b->first;
+    for (struct bvp_walk w = walk_over_unknowns(b); walk_next(&w);) {
+        real *const lower = e->coefficient[0] + w.first - b->part.first,
+                    *const diag = e->coefficient[1] + w.first - b->part.first,
+                    *const upper = e->coefficient[2] + w.first - b->part.first;
         TRY(problem_place(b, &w));
         TRY(problem_links(b, &w));
         TRY(problem_losses(b, &w));
@@ -41,12 +41,12 @@ static enum status right(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
     struct bvp_workspace *const r = b->workspace;
-    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
-        real *const d = e->x + w.first - b->first;
+    for (struct bvp_walk w = walk_over_unknowns(b); walk_next(&w);) {
+        real *const d = e->x + w.first - b->part.first;
         TRY(problem_place(b, &w));
         TRY(problem_sources(b, &w));
         if (w.first == b->first) r->source[0] += end_source(&b->end[0]);
-        if (w.first + w.count == w.end) r->source[w.count - 1] += end_source(&b->end[1]);
+        if (w.first + w.count == b->first + b->unknowns) r->source[w.count - 1] += end_source(&b->end[1]);
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w.count))
         for (int64_t k = 0; k < w.count; k++) d[k] = (real)r->source[k];
     }

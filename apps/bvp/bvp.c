@@ -25,6 +25,7 @@ struct state {
     struct bvp_rounding rounding; /* of the grid that was solved last */
     struct bvp_jumps jumps;       /* there */
     double largest;               /* |u| there */
+    struct rank_costs costs;      /* of all grids since the run began */
 };
 
 static enum status check(void *params, const char **key)
@@ -36,47 +37,52 @@ static enum status check(void *params, const char **key)
     return ST_OK;
 }
 
-/* The number of intervals of the last grid. */
-static int64_t last_intervals(const struct bvp_params *p)
+/* Does the machine hold the parts of the ranks that it has, and what rank 0 collects? */
+static enum status check_memory(const struct bvp_params *p, struct comm *c, const struct solver *solver,
+                                const void *solver_options)
 {
-    return p->intervals.v[p->intervals.count - 1];
-}
-
-static int64_t stored_nodes(const struct bvp_params *p)
-{
-    return last_intervals(p) / bvp_stride(p, last_intervals(p)) + 1;
+    const double there = (double)mem_machine_bytes(), stored = kept_bytes(p) + (c ? 0 : sharing_bytes(p));
+    for (int64_t k = 0; k < p->intervals.count; k++) {
+        const struct bvp_part part = bvp_part_mine(c, p, solver->kind, p->intervals.v[k]);
+        double bytes;
+        TRY(bvp_instance_bytes(p, k, &part, solver, solver_options, &bytes));
+        bytes = bytes * comm_local_size(c) + stored;
+        if (bytes > there)
+            return fail(ST_REFUSED,
+                        "grid.intervals: %lld intervals need %.3g GB, but this machine has %.3g GB of memory",
+                        (long long)p->intervals.v[k], bytes / 1e9, there / 1e9);
+    }
+    return ST_OK;
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    const struct bvp_params *const p = params;
-    const double there = (double)mem_machine_bytes(),
-                 stored = (double)stored_nodes(p) * (sizeof(real) + sizeof(double)) + sharing_bytes(p);
     (void)method;
     if (space != HOST) return fail(ST_REFUSED, "boundary value problems are solved on the host");
-    for (int64_t k = 0; k < p->intervals.count; k++) {
-        double bytes;
-        TRY(bvp_instance_bytes(p, k, solver, solver_options, &bytes));
-        if (bytes + stored > there)
-            return fail(ST_REFUSED,
-                        "grid.intervals: %lld intervals need %.3g GB, but this machine has %.3g GB of memory",
-                        (long long)p->intervals.v[k], (bytes + stored) / 1e9, there / 1e9);
-    }
-    return ST_OK;
+    return check_memory(params, bvp_part_can(params, solver, solver_options) ? comm_world() : NULL, solver,
+                        solver_options);
+}
+
+/* The unknowns of all grids. */
+static int64_t share(const struct sim *sim, int rank)
+{
+    const struct bvp_params *const p = sim->params;
+    int64_t unknowns = 0;
+    for (int64_t k = 0; k < p->intervals.count; k++)
+        unknowns += bvp_part_of(sim->comm, p, sim->solver->kind, p->intervals.v[k], rank).rows;
+    return unknowns;
 }
 
 static enum status begin(struct sim *sim)
 {
     const struct bvp_params *const p = sim->params;
     struct state *s;
+    TRY(check_memory(p, sim->comm, sim->solver, sim->solver_options));
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     sim->steps = p->intervals.count;
-    s->kept.stride = bvp_stride(p, last_intervals(p));
-    s->kept.count = stored_nodes(p);
-    TRY(mem_array(&s->kept.u, HOST, s->kept.count, sizeof *s->kept.u));
-    TRY(mem_array(&s->kept.x, HOST, s->kept.count, sizeof *s->kept.x));
+    TRY(kept_make(&s->kept, p, sim->solver->kind, sim->comm));
     TRY(mem_array(&s->probe_off, HOST, p->probes.count, sizeof *s->probe_off));
     return mem_array(&s->probe, HOST, p->probes.count, sizeof *s->probe);
 }
@@ -91,12 +97,16 @@ static void put_residual(struct metrics *m, double residual, double bound)
 }
 
 /* Sums over all grids, and the accuracy of the last solution. */
-static void put_metrics(struct sim *sim, const struct bvp_instance *x, const struct bvp_accuracy *v)
+static void put_metrics(struct sim *sim, const struct bvp_instance *x, const struct bvp_accuracy *v,
+                        const struct rank_costs *costs)
 {
     const double repeats = solve_timing_counted(x->params->repeats);
+    struct rank_costs *const all = &((struct state *)sim->state)->costs;
     struct metrics *const m = &sim->metrics;
     metrics_add(m, "solves", repeats);
-    metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
+    metrics_add(m, "bytes_estimated", repeats * costs->bytes);
+    rank_costs_add(all, costs);
+    if (sim->comm) rank_costs_put(all, m);
     put_residual(m, v->residual, bvp_residual_bound(x));
     if (x->equations.info == SOLVED_BY_FALLBACK) metrics_put(m, "solved_otherwise", 1);
     if (field_absent(x->problem.exact.field)) return;
@@ -109,9 +119,11 @@ static void put_metrics(struct sim *sim, const struct bvp_instance *x, const str
  * left. */
 static enum status take_again(struct sim *sim, struct bvp_instance *x)
 {
+    struct rank_costs costs;
     TRY(bvp_instance_make(x, sim, sim->step));
     TRY(bvp_instance_solve(x));
-    return columns_put_measured(&sim->series, x);
+    TRY(bvp_instance_costs(x, &costs));
+    return columns_put_measured(&sim->series, x, &costs);
 }
 
 static void keep_worst(struct spoilt *worst, const struct spoilt *now)
@@ -126,17 +138,19 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     struct state *const s = sim->state;
     const bool last = sim->step == sim->steps - 1;
     struct bvp_accuracy v;
+    struct rank_costs costs;
     TRY(bvp_instance_make(x, sim, sim->step));
     TRY(bvp_instance_solve(x));
+    TRY(bvp_instance_costs(x, &costs));
     sim_note_choice(sim, &x->outcome);
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
     TRY(bvp_rounding_measure(x, &s->rounding, s->probe_off));
     if (last) TRY(bvp_jumps_find(x, &s->jumps));
     else keep_worst(&s->worst, &(struct spoilt){s->rounding, x->problem.grid.intervals, v.largest});
     s->largest = v.largest;
-    put_metrics(sim, x, &v);
+    put_metrics(sim, x, &v, &costs);
     if (isfinite(s->rounding.condition)) metrics_put(&sim->metrics, "condition", s->rounding.condition);
-    return columns_put(&sim->series, x, &v, s->probe, s->rounding.flux);
+    return columns_put(&sim->series, x, &v, &costs, s->probe, s->rounding.flux);
 }
 
 /* Only the solves count as the time of the step. */
@@ -160,9 +174,9 @@ static enum status finish(struct sim *sim)
 {
     const struct state *const s = sim->state;
     if (bvp_rounding_spoils(&s->rounding, s->largest))
-        bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest);
+        bvp_rounding_doubt(&s->rounding, kept_intervals(sim->params), s->largest);
     else if (s->worst.intervals) bvp_rounding_doubt(&s->worst.rounding, s->worst.intervals, s->worst.largest);
-    bvp_jumps_doubt(&s->jumps, last_intervals(sim->params));
+    bvp_jumps_doubt(&s->jumps, kept_intervals(sim->params));
     return ST_OK;
 }
 
@@ -177,8 +191,7 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
-    mem_free(s->kept.u);
-    mem_free(s->kept.x);
+    kept_free(&s->kept);
     mem_free(s->probe_off);
     mem_free(s->probe);
     sim->state = mem_free(s);
@@ -208,7 +221,7 @@ static bool mesh(const struct sim *sim, struct mesh *out)
 {
     const struct bvp_params *const p = sim->params;
     const struct kept *const k = &((const struct state *)sim->state)->kept;
-    const double width = (p->upper - p->lower) / (double)last_intervals(p);
+    const double width = (p->upper - p->lower) / (double)kept_intervals(p);
     if (!bvp_uniform(p)) return false;
     *out = (struct mesh){.dim = 1, .n = {k->count, 1, 1}, .origin = {p->lower}, .spacing = {width * (double)k->stride}};
     return true;
@@ -218,6 +231,9 @@ const struct app app_bvp = {
     .name = "bvp",
     .about = "boundary value problems of second order on an interval, by tridiagonal solvers and by recurrences",
     .kinds = 1u << KIND_TRIDIAG | 1u << KIND_RECURRENCE,
+    .shares = true,
+    .can_share = bvp_part_can,
+    .share = share,
     .options = bvp_table,
     .params_bytes = sizeof(struct bvp_params),
     .check = check,

@@ -1,7 +1,7 @@
 /* Relations between the keys of a boundary value problem, each fault one sentence and the key to blame. */
 #include <math.h>
 
-#include "apps/bvp/grid.h"
+#include "apps/bvp/problem/grid.h"
 #include "base/config/expression.h"
 #include "base/either_precision.h"
 

@@ -44,12 +44,15 @@ static const struct {
     [ORDER] = {"order", "", series_put},
 };
 
+static const char share_name[] = "share_communication"; /* of a run that ranks share */
+
 static bool is_taken(const struct bvp_params *p, int64_t probe)
 {
     const struct bvp_probe_params *const all = p->probes.v;
     bool taken = false;
     for (int c = 0; c < COLUMNS; c++) taken |= !strcmp(all[probe].name, columns[c].name);
     for (int side = 0; side < 2; side++) taken |= !strcmp(all[probe].name, bvp_flux_name[side]);
+    taken |= !strcmp(all[probe].name, share_name);
     for (int64_t i = 0; i < probe; i++) taken |= !strcmp(all[probe].name, all[i].name);
     return taken;
 }
@@ -75,30 +78,35 @@ static double order(const struct series *before, double intervals, double error)
 }
 
 /* Takes the values that do not depend on the answer. */
-static void take_costs(const struct bvp_instance *x, double value[COLUMNS])
+static void take_costs(const struct bvp_instance *x, const struct rank_costs *costs, double value[COLUMNS])
 {
-    const struct cost cost = plan_cost(x->plan);
     value[INTERVALS] = (double)x->problem.grid.intervals;
     value[SECONDS] = x->timing.median;
     value[SECONDS_MIN] = x->timing.min;
-    value[GB_S] = 1e-9 * cost.bytes / x->timing.median;
-    value[GFLOP_S] = 1e-9 * cost.flops / x->timing.median;
-    value[BYTES_ARRAYS] = bvp_instance_held(x->params, x->plan->shape.kind, x->problem.grid.intervals);
-    value[BYTES_SCRATCH] = (double)plan_bytes(x->plan);
+    value[GB_S] = 1e-9 * costs->bytes / x->timing.median;
+    value[GFLOP_S] = 1e-9 * costs->flops / x->timing.median;
+    value[BYTES_ARRAYS] = costs->held;
+    value[BYTES_SCRATCH] = costs->scratch;
 }
 
-enum status columns_put_measured(struct series *out, const struct bvp_instance *x)
+static enum status put_share(struct series *out, const struct bvp_instance *x, const struct rank_costs *costs)
+{
+    if (!x->problem.part.comm) return ST_OK;
+    return series_put_measured(out, share_name, "", rank_costs_share(costs));
+}
+
+enum status columns_put_measured(struct series *out, const struct bvp_instance *x, const struct rank_costs *costs)
 {
     double value[COLUMNS];
-    take_costs(x, value);
+    take_costs(x, costs, value);
     for (int c = 0; c < RESIDUAL; c++)
         if (columns[c].put == series_put_measured)
             TRY(columns[c].put(out, columns[c].name, columns[c].units, value[c]));
-    return ST_OK;
+    return put_share(out, x, costs);
 }
 
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
-                        const double *probe, const double flux[2])
+                        const struct rank_costs *costs, const double *probe, const double flux[2])
 {
     const struct bvp_params *const p = x->params;
     double value[COLUMNS] = {
@@ -110,10 +118,11 @@ enum status columns_put(struct series *out, const struct bvp_instance *x, const 
         [ERROR_SLOPE] = v->error_slope,
         [ORDER] = order(out, (double)x->problem.grid.intervals, v->error),
     };
-    take_costs(x, value);
+    take_costs(x, costs, value);
     const int count = field_absent(x->problem.exact.field) ? ERROR : COLUMNS;
     for (int c = 0; c < count; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
+    TRY(put_share(out, x, costs));
     for (int side = 0; side < 2; side++) TRY(series_put(out, bvp_flux_name[side], p->unit_flow, flux[side]));
     for (int64_t i = 0; i < p->probes.count; i++)
         TRY(series_put(out, ((const struct bvp_probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));

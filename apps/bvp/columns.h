@@ -9,6 +9,6 @@ enum status columns_check(const struct bvp_params *p);
 /* Appends one value to each column; `probe` as bvp_accuracy_measure fills it. Those of the error only if there is an
  * exact answer. */
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
-                        const double *probe, const double flux[2]);
+                        const struct rank_costs *costs, const double *probe, const double flux[2]);
 /* Appends values to the columns of measurements alone. */
-enum status columns_put_measured(struct series *out, const struct bvp_instance *x);
+enum status columns_put_measured(struct series *out, const struct bvp_instance *x, const struct rank_costs *costs);

@@ -11,25 +11,25 @@ enum { BLOCK = 1 << 12 }; /* that are kept between elimination and substitution:
 
 static int64_t chunks(int64_t unknowns)
 {
-    return (unknowns - 1) / CHUNK + 1;
+    return (unknowns + CHUNK - 1) / CHUNK;
 }
 
 static int64_t blocks(int64_t unknowns)
 {
-    return (unknowns - 1) / BLOCK + 1;
+    return (unknowns + BLOCK - 1) / BLOCK;
 }
 
 double elimination_bytes(int64_t unknowns)
 {
     return (double)BLOCK * (double)sizeof(struct elimination_row) +
-           (double)blocks(unknowns) * (double)sizeof(struct elimination_state);
+           (double)(blocks(unknowns) + 1) * (double)sizeof(struct elimination_state);
 }
 
 enum status elimination_make(struct elimination *e, struct bvp_problem *problem)
 {
     *e = (struct elimination){.problem = problem, .placed = -1};
     TRY(mem_array(&e->row, HOST, BLOCK, sizeof *e->row));
-    return mem_array(&e->start, HOST, blocks(problem->unknowns), sizeof *e->start);
+    return mem_array(&e->start, HOST, blocks(problem->part.rows) + 1, sizeof *e->start);
 }
 
 void elimination_free(struct elimination *e)
@@ -83,7 +83,7 @@ INLINE struct elimination_row take(const struct elimination *e, struct eliminati
 static enum status place(struct elimination *e, int64_t chunk, struct bvp_walk *w)
 {
     struct bvp_problem *const b = e->problem;
-    *w = walk_over(b->first, b->unknowns);
+    *w = walk_over_unknowns(b);
     w->first += chunk * CHUNK;
     walk_next(w);
     if (e->placed == chunk) return ST_OK;
@@ -114,13 +114,14 @@ INLINE int64_t forward(const struct elimination *e, const struct bvp_walk *w, in
     return end;
 }
 
-/* The states before all blocks of a chunk, and behind it. */
+/* The states behind all blocks of a chunk. */
 static void pass_forward(const struct elimination *e, const struct bvp_walk *w, const struct demand *q,
                          struct elimination_state *start)
 {
     for (int64_t k = 0; k < w->count; k += BLOCK, start++) {
         struct elimination_state s = *start;
-        if (forward(e, w, k, q, &s, NULL) < w->count || w->first + w->count < w->end) start[1] = s;
+        forward(e, w, k, q, &s, NULL);
+        start[1] = s;
     }
 }
 
@@ -146,7 +147,7 @@ static void pass_back(const struct elimination *e, const struct bvp_walk *w, int
 {
     struct elimination_state s = *start;
     const int64_t end = forward(e, w, from, q, &s, e->row);
-    if (w->first + end == w->end) u->here = s.right / (s.sum + s.link);
+    if (w->first + end == e->problem->first + e->problem->unknowns) u->here = s.right / (s.sum + s.link);
     for (int64_t k = end - 1; k >= from; k--) {
         const struct elimination_row *const row = &e->row[k - from];
         q->visit(q->context, w->first, k, u->here, row);
@@ -156,23 +157,61 @@ static void pass_back(const struct elimination *e, const struct bvp_walk *w, int
     }
 }
 
-enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context)
+/* From the state that the rank before has left. Returns the first failure. */
+static enum status eliminate(struct elimination *e, const struct demand *q)
 {
-    const int64_t count = chunks(e->problem->unknowns);
-    const struct demand q = {right, visit, context};
-    struct substitution u = {0, 0};
+    const struct bvp_part *const part = &e->problem->part;
+    const int64_t count = chunks(part->rows);
+    struct elimination_state *const end = e->start + blocks(part->rows);
+    enum status s = ST_OK;
     struct bvp_walk w;
     e->negative = false, e->loss_share = 0;
     e->start[0] = (struct elimination_state){0};
-    for (int64_t c = 0; c < count; c++) {
-        TRY(place(e, c, &w));
+    ranks_take(part->comm, part->upward, e->start, sizeof *e->start);
+    for (int64_t c = 0; c < count && s == ST_OK; c++) {
+        s = place(e, c, &w);
+        if (s != ST_OK) break;
         look_for_losses(e, &w);
-        pass_forward(e, &w, &q, e->start + c * (CHUNK / BLOCK));
+        pass_forward(e, &w, q, e->start + c * (CHUNK / BLOCK));
     }
-    for (int64_t c = count - 1; c >= 0; c--) {
-        TRY(place(e, c, &w));
-        for (int64_t block = (w.count - 1) / BLOCK; block >= 0; block--)
-            pass_back(e, &w, block * BLOCK, &q, e->start + c * (CHUNK / BLOCK) + block, &u);
+    ranks_give(part->comm, part->upward, end, sizeof *end);
+    return s;
+}
+
+/* From the u that the rank behind has found; `s`: of this rank so far. */
+static enum status substitute(struct elimination *e, const struct demand *q, struct elimination_carried carried,
+                              enum status s)
+{
+    const struct bvp_part *const part = &e->problem->part;
+    struct substitution u = {0, 0};
+    struct bvp_walk w;
+    ranks_take(part->comm, -part->upward, &u, sizeof u);
+    ranks_take(part->comm, -part->upward, carried.at, carried.bytes);
+    for (int64_t c = chunks(part->rows) - 1; c >= 0 && s == ST_OK; c--) {
+        s = place(e, c, &w);
+        for (int64_t block = s == ST_OK ? (w.count - 1) / BLOCK : -1; block >= 0; block--)
+            pass_back(e, &w, block * BLOCK, q, e->start + c * (CHUNK / BLOCK) + block, &u);
     }
+    ranks_give(part->comm, -part->upward, &u, sizeof u);
+    ranks_give(part->comm, -part->upward, carried.at, carried.bytes);
+    return s;
+}
+
+/* What is found of losses, over all ranks. */
+static void join_losses(struct elimination *e)
+{
+    double found[] = {e->negative, e->loss_share};
+    comm_max(e->problem->part.comm, found, 2);
+    e->negative = found[0] > 0, e->loss_share = found[1];
+}
+
+enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context,
+                              struct elimination_carried carried)
+{
+    struct comm *const c = e->problem->part.comm;
+    const struct demand q = {right, visit, context};
+    TRY(comm_agree(c, substitute(e, &q, carried, eliminate(e, &q))));
+    join_losses(e);
+    ranks_spread(c, -e->problem->part.upward, carried.at, carried.bytes);
     return ST_OK;
 }

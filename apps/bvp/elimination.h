@@ -5,7 +5,7 @@
  * the matrix, so that no contrast of p and no number of rows costs digits (A. S. Alfa, J. Xue and Q. Ye, Math. Comp.
  * 71, 2002). Otherwise rows are exchanged where that makes the pivot larger. Back substitution eliminates each block
  * of rows again, from the state at its beginning, so that memory is that of one block. About 15 flops a row and pass.
- */
+ * Ranks take turns, forward and back: the bits are those of one rank, and so is the time. */
 #pragma once
 #include "apps/bvp/instance.h"
 
@@ -21,7 +21,7 @@ struct elimination_state {
 struct elimination {
     struct bvp_problem *problem;
     struct elimination_row *row;     /* of the block of rows that was eliminated last */
-    struct elimination_state *start; /* [blocks] */
+    struct elimination_state *start; /* [blocks + 1] before each block of this rank's rows, and behind the last */
     int64_t placed;                  /* the chunk that the workspace holds, or -1 */
     bool without_losses;             /* q = 0 instead of what it is */
     bool negative;                   /* out: a loss is below 0 */
@@ -35,15 +35,23 @@ typedef double elimination_right(const void *context, int64_t first, int64_t k);
 typedef void elimination_visit(void *context, int64_t first, int64_t k, long double u,
                                const struct elimination_row *row);
 
-/* Bytes of a problem of so many unknowns. */
+/* Bytes for so many unknowns of this rank. */
 double elimination_bytes(int64_t unknowns);
 
 /* On failure elimination_free still cleans up. `problem` is borrowed. */
 enum status elimination_make(struct elimination *e, struct bvp_problem *problem);
 void elimination_free(struct elimination *e);
 
-/* u may be infinite or not a number where the matrix is singular. ST_CONFIG or ST_FAILED as problem_links. */
-enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context);
+/* What a visit changes of its context: it passes from rank to rank, and in the end is the same on all. */
+struct elimination_carried {
+    void *at;
+    int64_t bytes;
+};
+
+/* u may be infinite or not a number where the matrix is singular. Collective and agreed over the ranks of the problem:
+ * ST_CONFIG or ST_FAILED as problem_links. */
+enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context,
+                              struct elimination_carried carried);
 
 /* The sum of the row of node first + k, which its links to unknowns do not change: its loss, and the links of the ends.
  */

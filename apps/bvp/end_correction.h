@@ -13,29 +13,7 @@
  * but taken to the right side before the solve: one solve, and no difference of two large solutions. `keep` is given
  * rather than the last element because it may be as small as the interval. */
 #pragma once
-#include <stdint.h>
-
-#include "base/exec.h"
-#include "base/real.h"
-#include "base/status.h"
-
-/* Some consecutive rows: values of the recurrences that begin with 0 before and behind them. */
-struct end_span {
-    double y, x;     /* y of the last row, x of the first */
-    double response; /* of x of the first row to a unit in d of the first row */
-    double decay;    /* r to the number of rows */
-};
-
-enum { SPAN = 1024 }; /* rows that are summed one by one; spans are joined pairwise, so that rounding grows slowly */
-
-static inline int64_t end_spans(int64_t rows)
-{
-    return (rows - 1) / SPAN + 1;
-}
-
-/* The span of all rows at once. scale: [rows] or NULL, all ones; span: [end_spans(rows)] scratch. The result does not
- * depend on the number of threads. */
-struct end_span end_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct end_span *span);
+struct recurrence_span;
 
 struct end_correction {
     double r, eta, keep, last; /* last: s_m */
@@ -43,4 +21,5 @@ struct end_correction {
 };
 
 /* alpha and beta, for d as it was summed into `all`. */
-void end_correction_apply(const struct end_correction *e, const struct end_span *all, double *alpha, double *beta);
+void end_correction_apply(const struct end_correction *e, const struct recurrence_span *all, double *alpha,
+                          double *beta);

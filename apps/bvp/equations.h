@@ -13,7 +13,7 @@
  * one Dirichlet: end_correction.h. Where only the upper end is Neumann rows are numbered from there. */
 #pragma once
 #include "apps/bvp/end_correction.h"
-#include "apps/bvp/problem.h"
+#include "apps/bvp/problem/problem.h"
 #include "solvers/solver.h"
 
 enum { COEFFICIENTS = 3 };
@@ -21,12 +21,13 @@ enum { COEFFICIENTS = 3 };
 struct equations {
     struct bvp_problem *problem;
     const struct equation_form *form;
-    real *coefficient[COEFFICIENTS]; /* [unknowns] each; tridiag: lower, diag, upper; recurrence: scale, or none */
-    real *x;                         /* [unknowns] right side and solution */
+    real *coefficient[COEFFICIENTS]; /* [rows] of this rank each; tridiag: lower, diag, upper; recurrence: scale, or
+                                        none */
+    real *x;                         /* [rows] right side and solution */
+    double beside[2];                /* the unknowns before and behind those of this rank, of a solution */
     bool turned;                     /* row i is the i-th unknown from the upper end */
     int64_t info;
     struct end_correction ends; /* recurrence */
-    struct end_span *span;      /* recurrence: scratch */
     struct system system;
 };
 
@@ -35,23 +36,25 @@ struct equation_form {
     enum status (*fits)(const struct bvp_params *p, int64_t intervals);
     int (*coefficients)(const struct bvp_params *p); /* how many arrays of them there are */
     enum status (*matrix)(struct equations *e);
-    enum status (*right)(struct equations *e); /* x: the right side */
+    enum status (*right)(struct equations *e); /* x: the right side. Collective */
 };
 
 extern const struct equation_form form_tridiag, form_recurrence;
 const struct equation_form *form_of(enum kind kind);
 
-struct shape equations_shape(const struct bvp_params *p, enum kind kind, int64_t intervals);
+/* Of the rows of this rank. */
+struct shape equations_shape(const struct bvp_params *p, enum kind kind, const struct bvp_part *part);
 
 /* Allocates all arrays. On failure equations_free still cleans up. `problem` is borrowed. */
 enum status equations_make(struct equations *e, struct bvp_problem *problem, enum kind kind);
 void equations_free(struct equations *e);
 
-/* u at a node, also where it is prescribed. */
+/* u at a node of this rank or beside these, also where it is prescribed. */
 static inline double equations_value(const struct equations *e, int64_t node)
 {
     const struct bvp_problem *const b = e->problem;
-    const int64_t k = node - b->first;
+    const int64_t k = node - b->first, i = node - b->part.first, rows = b->part.rows;
     if (k < 0 || k >= b->unknowns) return b->end[k >= 0].outside;
-    return (double)e->x[e->turned ? b->unknowns - 1 - k : k];
+    if (i < 0 || i >= rows) return e->beside[i >= 0];
+    return (double)e->x[e->turned ? rows - 1 - i : i];
 }

@@ -1,6 +1,6 @@
 /* Flows out of the ends, summed cell by cell. */
 #pragma once
-#include "apps/bvp/problem.h"
+#include "apps/bvp/problem/problem.h"
 
 extern const char *const bvp_flux_name[2];
 

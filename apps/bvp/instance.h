@@ -20,16 +20,19 @@ struct bvp_instance {
     struct outcome outcome;    /* of the last solve */
     struct bvp_place *place;   /* [probes], filled in when the solution is measured */
     struct cache_flush *flush; /* or NULL */
-    real *right;               /* [unknowns] the right side, which each solve overwrites */
+    real *right;               /* [rows] of this rank of the right side, which each solve overwrites */
     double assemble, made;     /* seconds for the matrix and a right side for each solve; those that were spent */
     struct solve_timing timing;
+    struct rank_solves solves; /* of this rank that are timed */
 };
 
-/* Bytes of the k-th grid under this solver, without what runs share; ST_REFUSED if the solver does not take it. */
-enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const struct solver *solver, const void *options,
-                               double *bytes);
+/* Bytes of a rank's part of the k-th grid under this solver, without what runs share; ST_REFUSED if the solver does not
+ * take it. */
+enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const struct bvp_part *part,
+                               const struct solver *solver, const void *options, double *bytes);
 
-/* The k-th grid, ready to be solved. On failure bvp_instance_free still cleans up. */
+/* The k-th grid, ready to be solved. Collective and agreed over the ranks of `sim`, as all that is done with it. On
+ * failure bvp_instance_free still cleans up. */
 enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int64_t k);
 void bvp_instance_free(struct bvp_instance *x);
 
@@ -37,5 +40,5 @@ void bvp_instance_free(struct bvp_instance *x);
  * zero or non-finite pivot, or a solution that its method finds inaccurate. */
 enum status bvp_instance_solve(struct bvp_instance *x);
 
-/* Bytes of matrix, right side and solution. */
-double bvp_instance_held(const struct bvp_params *p, enum kind kind, int64_t intervals);
+/* What the solves cost all ranks. Collective and agreed: ST_NOMEM. */
+enum status bvp_instance_costs(const struct bvp_instance *x, struct rank_costs *out);

@@ -26,9 +26,12 @@ struct jump {
 struct hunt {
     struct bvp_instance *of;
     struct jump *jump; /* [JUMPS_MAX] */
-    int64_t count, looks;
-    double resistance; /* between the lower end and the nodes that were passed */
-    double loss;       /* integral of q where it is above 0 */
+    /* What passes from rank to rank, beside the jumps. */
+    struct passed {
+        int64_t count, looks;
+        double resistance; /* between the lower end and the nodes that were passed */
+        double loss;       /* integral of q where it is above 0 */
+    } all;
 };
 
 static bool evaluate(const struct bvp_problem *b, double at, double *out)
@@ -75,41 +78,71 @@ static void take(struct hunt *h, const struct bvp_walk *w, int64_t k, double bef
     const double low = r->x[k], high = r->x[k + 1], middle = 0.5 * (low + high);
     const double distance = fmin(fabs(jump.at - middle), fmin(jump.at - low, high - jump.at));
     const double flow = r->link[k] * (equations_value(e, w->first + k) - equations_value(e, w->first + k - 1));
-    if (distance <= 2 * least * (high - low) + 16 * DBL_EPSILON * fabs(jump.at) || h->count == JUMPS_MAX) return;
+    if (distance <= 2 * least * (high - low) + 16 * DBL_EPSILON * fabs(jump.at) || h->all.count == JUMPS_MAX) return;
     jump.potential = fabs(flow) * distance * fabs(1 / jump.p[0] - 1 / jump.p[1]);
     jump.below = before + (jump.at - low) / jump.p[0];
-    h->jump[h->count++] = jump;
+    h->jump[h->all.count++] = jump;
 }
 
-/* The interval in front of node first + k, and the middle of it; samples 2 k and 2 k + 1 are in its halves. */
-static void look(struct hunt *h, const struct bvp_walk *w, int64_t from, int64_t to)
+/* The nodes begin ... end - 1 of a chunk that are of this rank, and its samples, of the intervals from ... to - 1. */
+struct sight {
+    int64_t begin, end, from, to;
+};
+
+/* Interval k is in front of node first + k, and samples 2 k and 2 k + 1 are in its halves. That before the first node
+ * of this rank, or of the chunk, was looked at behind the one before. */
+static void look(struct hunt *h, const struct bvp_walk *w, struct sight s)
 {
     const struct bvp_workspace *const r = h->of->problem.workspace;
-    for (int64_t j = 2 * from; j < 2 * to - 1; j++) {
+    const int64_t to = s.end + 1 < s.to ? s.end + 1 : s.to;
+    for (int64_t j = 2 * (s.begin > s.from ? s.begin : s.from); j < 2 * to - 1; j++) {
         const int64_t k = j / 2;
-        const double own = k > 0 && r->link[k] > 0 ? 1 / r->link[k] : 0, before = h->resistance;
+        const double own = k > s.begin && r->link[k] > 0 ? 1 / r->link[k] : 0, before = h->all.resistance;
         struct jump jump;
-        if (j % 2 && k > 0) h->resistance += own; /* interval 0 was that behind the chunk before */
-        if (j == 0 || !(fabs(r->value[j + 1] - r->value[j]) > least * r->value[j])) continue;
-        if (!stands_out(r->value, j, 2 * from, 2 * to) || ++h->looks > LOOKS) continue;
+        if (j % 2 && k > s.begin) h->all.resistance += own;
+        if (j == 2 * s.begin || !(fabs(r->value[j + 1] - r->value[j]) > least * r->value[j])) continue;
+        if (!stands_out(r->value, j, 2 * s.from, 2 * s.to) || ++h->all.looks > LOOKS) continue;
         if (!halve(&h->of->problem, r->at[j], r->at[j + 1], r->value + j, &jump)) continue;
         const bool next = j % 2 && jump.at >= r->x[k + 1];
-        take(h, w, k + next, next ? h->resistance : before, jump);
+        take(h, w, k + next, next ? h->all.resistance : before, jump);
     }
-    if (to - 1 > 0) h->resistance += 1 / r->link[to - 1];
+    if (to - 1 > s.begin) h->all.resistance += 1 / r->link[to - 1];
 }
 
+/* Over the chunks in which this rank has nodes, whole ones, so that jumps are judged by the same samples on any number
+ * of ranks. */
 static enum status walk(struct hunt *h)
 {
     struct bvp_problem *const b = &h->of->problem;
-    for (struct bvp_walk w = walk_over(0, b->grid.intervals + 1); walk_next(&w);) {
-        const bool last = w.first + w.count > b->grid.intervals;
+    const struct bvp_part *const part = &b->part;
+    const int64_t nodes = b->grid.intervals + 1, from = part->from / CHUNK * CHUNK;
+    for (struct bvp_walk w = walk_over(from, nodes - from); walk_next(&w) && w.first < part->end;) {
+        struct sight s = {.from = w.first == 0, .to = w.count + (w.first + w.count < nodes)};
+        s.begin = part->from > w.first ? part->from - w.first : 0;
+        s.end = part->end - w.first < w.count ? part->end - w.first : w.count;
         TRY(problem_place(b, &w));
         TRY(problem_links(b, &w));
         TRY(problem_losses(b, &w));
-        for (int64_t k = 0; k < w.count; k++) h->loss += fmax(0, b->workspace->loss[k]);
-        look(h, &w, w.first == 0, w.count + !last);
+        for (int64_t k = s.begin; k < s.end; k++) h->all.loss += fmax(0, b->workspace->loss[k]);
+        look(h, &w, s);
     }
+    return ST_OK;
+}
+
+/* Each rank in turn: jumps, and what they are judged by, are those of one rank. */
+static enum status walk_in_turn(struct hunt *h)
+{
+    struct comm *const c = h->of->problem.part.comm;
+    const int order = h->of->problem.part.upward;
+    const int64_t bytes = JUMPS_MAX * (int64_t)sizeof *h->jump;
+    ranks_take(c, order, &h->all, sizeof h->all);
+    ranks_take(c, order, h->jump, bytes);
+    const enum status s = walk(h);
+    ranks_give(c, order, &h->all, sizeof h->all);
+    ranks_give(c, order, h->jump, bytes);
+    TRY(comm_agree(c, s));
+    ranks_spread(c, order, &h->all, sizeof h->all);
+    ranks_spread(c, order, h->jump, bytes);
     return ST_OK;
 }
 
@@ -122,16 +155,16 @@ static double conductance(const struct hunt *h, const struct jump *j, int side)
     double outside[2];
     for (int i = 0; i < 2; i++) outside[i] = end[i].kind == ROBIN ? 1 / end[i].h : 0;
     if (end[side].kind == NEUMANN) return 0; /* its flow is given */
-    const double there = outside[side] + (side ? h->resistance - j->below : j->below);
-    const double whole = end[1 - side].kind == NEUMANN ? 0 : 1 / (outside[0] + h->resistance + outside[1]);
-    return fmin(1 / there, whole + h->loss);
+    const double there = outside[side] + (side ? h->all.resistance - j->below : j->below);
+    const double whole = end[1 - side].kind == NEUMANN ? 0 : 1 / (outside[0] + h->all.resistance + outside[1]);
+    return fmin(1 / there, whole + h->all.loss);
 }
 
 static void sum(const struct hunt *h, struct bvp_jumps *out)
 {
     double most = -1;
-    out->count = h->count;
-    for (int64_t i = 0; i < h->count; i++) {
+    out->count = h->all.count;
+    for (int64_t i = 0; i < h->all.count; i++) {
         const struct jump *const j = &h->jump[i];
         out->off += safety * j->potential;
         for (int side = 0; side < 2; side++) out->flux_off[side] += safety * j->potential * conductance(h, j, side);
@@ -151,8 +184,8 @@ enum status bvp_jumps_find(struct bvp_instance *x, struct bvp_jumps *out)
     struct hunt h = {.of = x};
     *out = (struct bvp_jumps){0};
     if (!may_jump(&x->problem)) return ST_OK;
-    TRY(mem_array(&h.jump, HOST, JUMPS_MAX, sizeof *h.jump));
-    const enum status s = walk(&h);
+    TRY(comm_agree(x->problem.part.comm, mem_array(&h.jump, HOST, JUMPS_MAX, sizeof *h.jump)));
+    const enum status s = walk_in_turn(&h);
     if (s == ST_OK) sum(&h, out);
     mem_free(h.jump);
     return s;

@@ -9,7 +9,8 @@ struct bvp_jumps {
     double flux_off[2]; /* and the flow out of the lower and of the upper end */
 };
 
-/* Looks for them on the grid of a solution that x holds. ST_NOMEM, or as problem_links. */
+/* Looks for them on the grid of a solution that x holds. Collective and agreed over the ranks of x: ST_NOMEM, or as
+ * problem_links. */
 enum status bvp_jumps_find(struct bvp_instance *x, struct bvp_jumps *out);
 
 /* Notes a doubt (base/result/caveats.h) if there are any. */

@@ -2,6 +2,7 @@
 #include "apps/bvp/params.h"
 
 #include "base/either_precision.h"
+#include "solvers/cut.h"
 
 static const char *const spacing_words[] = {"uniform", "geometric", "tanh", NULL}; /* enum spacing */
 static const char *const toward_words[] = {"lower", "upper", "both", NULL};        /* enum toward */
@@ -55,6 +56,10 @@ const struct option bvp_table[] = {
      "timed solves of each grid; their median is reported; 0: as many as fit into 10 ms, after one that warms up",
      OPT_INT, AT(repeats), 0, 1e6, "0"},
     {"flush", "true: the caches are emptied before each timed solve", OPT_BOOL, AT(flush), .fallback = "false"},
+    {"lines",
+     "how ranks share a grid: transpose, one rank solves its system; pipelined, in order, of thomas alone; reduced, by "
+     "parts whose ends are joined; truncated, by parts whose ends fade",
+     OPT_WORD, AT(lines), .fallback = "\"reduced\"", .words = cut_schemes, .varies = true},
     {"stride", "distance of the stored nodes of the last grid; 0: chosen to store about a million", OPT_INT, AT(stride),
      0, 1e12, "0"},
     {"units.x", "unit of x", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
@@ -71,6 +76,11 @@ bool bvp_uniform(const struct bvp_params *p)
 bool bvp_even(const struct bvp_params *p)
 {
     return bvp_uniform(p) && p->p.form == FIELD_NUMBER;
+}
+
+bool bvp_turned(const struct bvp_params *p)
+{
+    return p->end[1].kind == NEUMANN && p->end[0].kind != NEUMANN;
 }
 
 bool bvp_zero(const struct field_spec *spec)

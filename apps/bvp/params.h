@@ -32,6 +32,7 @@ struct bvp_params {
     struct groups probes;     /* of struct bvp_probe_params */
     int64_t repeats;
     bool flush;
+    int lines;      /* enum cut_scheme: of a run that ranks share */
     int64_t stride; /* 0: chosen */
     char *unit_x, *unit_u, *unit_flow;
 };
@@ -47,6 +48,9 @@ bool bvp_uniform(const struct bvp_params *p);
 
 /* Are all links between neighbours equal: p a number, on a uniform grid? */
 bool bvp_even(const struct bvp_params *p);
+
+/* Do recurrences number the rows from the upper end, the only one that is Neumann? */
+bool bvp_turned(const struct bvp_params *p);
 
 /* Is it the number 0, or absent? */
 bool bvp_zero(const struct field_spec *spec);

@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "apps/bvp/equations.h"
+#include "base/memory.h"
+#include "solvers/recurrence/recurrence_span.h"
 
 /* r of the factors: r + 1/r = 2 + s, r = exp(-2 asinh(sqrt(s) / 2)), as the working precision has it. */
 static double root(double s)
@@ -31,10 +33,10 @@ static int coefficients(const struct bvp_params *p)
     return bvp_even(p) ? 0 : 1;
 }
 
-/* The row of the i-th unknown from the lower end. */
+/* The row, on this rank, of its i-th unknown from the lower end. */
 static int64_t row(const struct equations *e, int64_t i)
 {
-    return e->turned ? e->problem->unknowns - 1 - i : i;
+    return e->turned ? e->problem->part.rows - 1 - i : i;
 }
 
 /* scale = 1 / link behind each row: u falls by the flow over the link. */
@@ -42,12 +44,12 @@ static enum status make_scale(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
     real *const scale = e->coefficient[0];
-    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+    for (struct bvp_walk w = walk_over_unknowns(b); walk_next(&w);) {
         const double *const link = b->workspace->link + !e->turned;
         TRY(problem_place(b, &w));
         TRY(problem_links(b, &w));
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w.count))
-        for (int64_t k = 0; k < w.count; k++) scale[row(e, w.first - b->first + k)] = (real)(1 / link[k]);
+        for (int64_t k = 0; k < w.count; k++) scale[row(e, w.first - b->part.first + k)] = (real)(1 / link[k]);
     }
     return ST_OK;
 }
@@ -70,7 +72,7 @@ static enum status matrix(struct equations *e)
     const struct bvp_problem *const b = e->problem;
     const struct bvp_params *const p = b->params;
     const double r = root(loss(p, b->grid.width));
-    e->turned = p->end[1].kind == NEUMANN && p->end[0].kind != NEUMANN;
+    e->turned = bvp_turned(p);
     const struct end *const first = &b->end[e->turned], *const last = &b->end[!e->turned];
     const bool known[2] = {p->end[e->turned].kind == DIRICHLET, p->end[!e->turned].kind == DIRICHLET};
     const double link[2] = {first->link, last->link};
@@ -84,24 +86,83 @@ static enum status matrix(struct equations *e)
     return ST_OK;
 }
 
-static enum status right(struct equations *e)
+/* Rows that the first span of a part lacks: spans are of the nodes between multiples of SPAN_ROWS, so that each is of
+ * one rank. */
+static int64_t lacking(const struct bvp_part *part)
+{
+    const int64_t last = part->first + part->rows - 1;
+    return part->upward == UPWARD ? part->first % SPAN_ROWS : SPAN_ROWS - 1 - last % SPAN_ROWS;
+}
+
+/* Of this rank, whose x holds the right side. */
+static void sum_spans(const struct equations *e, struct recurrence_span *span)
+{
+    const struct bvp_problem *const b = e->problem;
+    const int64_t count = recurrence_spans(b->part.rows, lacking(&b->part));
+    const struct recurrence_line line = {.n = b->part.rows,
+                                         .step = 1,
+                                         .scale_step = 1,
+                                         .forward = (real)e->ends.r,
+                                         .backward = (real)e->ends.r,
+                                         .scale = e->coefficient[0],
+                                         .x = e->x};
+#pragma omp parallel for schedule(static) num_threads(problem_team(b, b->part.rows))
+    for (int64_t k = 0; k < count; k++) recurrence_span_sum(&line, lacking(&b->part), k, span);
+}
+
+/* The span of all rows, whose order is that of ranks. Agreed: ST_NOMEM. */
+static enum status sum_rows(const struct equations *e, struct recurrence_span *out)
+{
+    const struct bvp_problem *const b = e->problem;
+    struct comm *const c = b->part.comm;
+    struct recurrence_span *mine = NULL, *all = NULL;
+    int64_t *bytes = NULL, count = 0;
+    enum status s = mem_array(&bytes, HOST, comm_size(c), sizeof *bytes);
+    for (int r = 0; s == ST_OK && r < comm_size(c); r++) {
+        const struct bvp_part part = bvp_part_of(c, b->params, KIND_RECURRENCE, b->grid.intervals, r);
+        const int64_t spans = recurrence_spans(part.rows, lacking(&part));
+        bytes[r] = spans * (int64_t)sizeof *all, count += spans;
+    }
+    if (s == ST_OK) s = mem_alloc(&mine, HOST, bytes[comm_rank(c)]);
+    if (s == ST_OK) s = mem_array(&all, HOST, count, sizeof *all);
+    s = comm_agree(c, s);
+    if (s == ST_OK) {
+        sum_spans(e, mine);
+        comm_gather_ragged(c, mine, bytes, all);
+        *out = recurrence_span_join_all(all, count, e->ends.r);
+    }
+    mem_free(bytes);
+    mem_free(mine);
+    mem_free(all);
+    return s;
+}
+
+static enum status place_sources(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
-    const int64_t n = b->unknowns;
     const double *const source = b->workspace->source;
-    double alpha = e->ends.tau[0], beta = e->ends.tau[1];
-    for (struct bvp_walk w = walk_over(b->first, n); walk_next(&w);) {
+    for (struct bvp_walk w = walk_over_unknowns(b); walk_next(&w);) {
         TRY(problem_place(b, &w));
         TRY(problem_sources(b, &w));
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w.count))
-        for (int64_t k = 0; k < w.count; k++) e->x[row(e, w.first - b->first + k)] = (real)(e->ends.r * source[k]);
+        for (int64_t k = 0; k < w.count; k++) e->x[row(e, w.first - b->part.first + k)] = (real)(e->ends.r * source[k]);
     }
+    return ST_OK;
+}
+
+static enum status right(struct equations *e)
+{
+    const struct bvp_part *const part = &e->problem->part;
+    const int64_t n = part->rows;
+    double alpha = e->ends.tau[0], beta = e->ends.tau[1];
+    TRY(comm_agree(part->comm, place_sources(e)));
     if (e->ends.eta != 0 || e->ends.keep != 1) {
-        const struct end_span all = end_span(n, e->ends.r, e->x, e->coefficient[0], problem_team(b, n), e->span);
+        struct recurrence_span all;
+        TRY(sum_rows(e, &all));
         end_correction_apply(&e->ends, &all, &alpha, &beta);
     }
-    e->x[0] = (real)((double)e->x[0] + alpha);
-    e->x[n - 1] = (real)((double)e->x[n - 1] + beta);
+    if (n > 0 && part->row == 0) e->x[0] = (real)((double)e->x[0] + alpha);
+    if (n > 0 && part->row + n == part->whole) e->x[n - 1] = (real)((double)e->x[n - 1] + beta);
     return ST_OK;
 }
 

@@ -13,7 +13,7 @@ struct bvp_rounding {
 };
 
 /* Judges the solution that x holds and that was measured. probe_off: [probes], how far rounding has moved each, signed.
- * ST_NOMEM, or as problem_links. */
+ * Collective and agreed over the ranks of x: ST_NOMEM, or as problem_links. */
 enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *out, double *probe_off);
 
 /* Does rounding or a nearly singular problem spoil u? `largest` |u|. */

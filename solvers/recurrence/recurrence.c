@@ -1,6 +1,6 @@
 /* The kind of recurrences: its name, capabilities and checks. */
-#include "base/either_precision.h"
-#include "solvers/kind.h"
+#include "solvers/cut/cut_wrapper.h"
+#include "solvers/recurrence/cut/recurrence_cut.h"
 
 static bool is_scaled(const struct shape *s)
 {
@@ -12,4 +12,7 @@ static const struct capability capabilities_of_recurrences[] = {
      "a factor for each row between the two recurrences is not supported"},
     {0}};
 
-const struct kind_ops kind_recurrence = {.name = "recurrence", .capabilities = capabilities_of_recurrences};
+static const struct wrapper *const wrappers[] = {&cut_wrapper, NULL};
+
+const struct kind_ops kind_recurrence = {
+    .name = "recurrence", .capabilities = capabilities_of_recurrences, .cuts = &cut_recurrence, .wrappers = wrappers};

@@ -5,7 +5,7 @@
 
 #include "base/timing/trace.h"
 
-static struct recurrence_line chain_of(const struct shape *shape, const struct system *system, int64_t s)
+struct recurrence_line recurrence_line_of(const struct shape *shape, const struct system *system, int64_t s)
 {
     const int64_t start = shape_start(shape, s);
     return (struct recurrence_line){
@@ -29,6 +29,25 @@ static inline real run(real *x, int64_t count, int64_t step, real factor, real b
 real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before)
 {
     return factor == 1 ? run(x, count, step, 1, before, true) : run(x, count, step, factor, before, false);
+}
+
+static real run_scaled(const struct recurrence_line *c, real y)
+{
+    for (int64_t i = 0; i < c->n; i++) {
+        y = c->x[i * c->step] + c->forward * y;
+        c->x[i * c->step] = c->scale[i * c->scale_step] * y;
+    }
+    return y;
+}
+
+real recurrence_down(const struct recurrence_line *c, real before)
+{
+    return c->scale ? run_scaled(c, before) : recurrence_run(c->x, c->n, c->step, c->forward, before);
+}
+
+real recurrence_up(const struct recurrence_line *c, real behind)
+{
+    return c->n > 0 ? recurrence_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, behind) : behind;
 }
 
 /* A single system takes the path of a team even with one thread, so that its phases are traced. */
@@ -73,7 +92,7 @@ static void solve_together(const struct plan *p, const struct system *system, co
     if (!method->splits && team.rank > 0) return;
     if (!method->splits) team = alone;
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct recurrence_line c = chain_of(&p->shape, system, s);
+        const struct recurrence_line c = recurrence_line_of(&p->shape, system, s);
         method->solve(p, &c, table, scratch, team, p->exec.trace);
         trace_enter(p->exec.trace, team.rank, NULL);
         team_wait(team);
@@ -87,7 +106,7 @@ static void solve_apart(const struct plan *p, const struct system *system, const
     trace_enter(p->exec.trace, thread, "systems");
 #pragma omp for schedule(static) nowait
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct recurrence_line c = chain_of(&p->shape, system, s);
+        const struct recurrence_line c = recurrence_line_of(&p->shape, system, s);
         method->solve(p, &c, table, scratch, alone, NULL);
     }
     trace_enter(p->exec.trace, thread, NULL);

@@ -11,9 +11,18 @@ struct recurrence_line {
     real *x;
 };
 
+/* That of system s. */
+struct recurrence_line recurrence_line_of(const struct shape *shape, const struct system *system, int64_t s);
+
 /* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * step] and x_{-1} is `before`. Returns the last x,
  * or `before` if there is none. A negative step goes up the rows. */
 real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before);
+
+/* The two recurrences of a line in order. Down: x becomes z; returns y of the last row, given that of the row before
+ * the first. Up: z becomes x; returns that of the first row, given x of the row behind the last. Of a line without rows
+ * they return what they are given. */
+real recurrence_down(const struct recurrence_line *c, real before);
+real recurrence_up(const struct recurrence_line *c, real behind);
 
 /* A method; solver->variant points to it. */
 struct recurrence_method {

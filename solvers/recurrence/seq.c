@@ -11,23 +11,13 @@
 #include "base/timing/trace.h"
 #include "solvers/recurrence/recurrence_line.h"
 
-static void forward_scaled(const struct recurrence_line *c)
-{
-    real y = 0;
-    for (int64_t i = 0; i < c->n; i++) {
-        y = c->x[i * c->step] + c->forward * y;
-        c->x[i * c->step] = c->scale[i * c->scale_step] * y;
-    }
-}
-
 static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)
 {
     trace_enter(trace, team.rank, "forward");
-    if (c->scale) forward_scaled(c);
-    else recurrence_run(c->x, c->n, c->step, c->forward, 0);
+    recurrence_down(c, 0);
     trace_enter(trace, team.rank, "backward");
-    recurrence_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, 0);
+    recurrence_up(c, 0);
 }
 
 static const struct recurrence_method method = {.flops = 4, .scaled_flops = 5, .solve = solve_chain};

@@ -2,6 +2,7 @@
  * plans for plain ones, and info where a method does not set it. */
 #include "solvers/batch/copies.h"
 #include "solvers/batch/info.h"
+#include "solvers/cut/cut_wrapper.h"
 #include "solvers/kind.h"
 #include "solvers/tridiag/check/check.h"
 #include "solvers/tridiag/cut/cut.h"
@@ -105,7 +106,7 @@ const struct kind_ops kind_tridiag = {
     .options_bytes = sizeof(struct options),
     .choose = choose,
     .check = check,
-    .cuts = true,
+    .cuts = &cut_tridiag,
     .checks = checks,
     .report = report,
     .info_text = info_text,

@@ -1,9 +1,7 @@
 /* Tridiagonal systems whose rows are cut over ranks (solvers/cut.h), through plans of any host method for plain ones.
  *
- * transpose   Whole systems are collected, solved by the method, and given back. Systems are dealt in such runs that
- *             methods with a system in each lane of a vector give them the same lanes as on one rank, so that all bits
- *             are those of one rank. Ranks get different numbers of systems where they are few: 16 at least, or a
- *             group of the batch. Not so `auto`, which chooses by the batch that it is given.
+ * transpose   Whole systems are collected, solved by the method, and given back (cut/cut_lines.h). All bits are those
+ *             of one rank, but for `auto`, which chooses by the batch that it is given.
  * pipelined   Elimination in order: a rank begins with the last c' and d' of the rank before, a chunk of systems after
  *             the other, and substitution of these goes back while later ones are eliminated. Takes the operations of
  *             the method `thomas` in their order, and so gives its bits; others are refused. L. H. Thomas 1949;
@@ -34,6 +32,7 @@
  * few, and so are those of chunks of `pipelined` that are underway, two for each rank behind. Chunks of reduced and
  * truncated are one where systems have matrices of their own. */
 #pragma once
-#include "solvers/kind.h"
+#include "solvers/cut/cut_lines.h"
 
-extern const struct wrapper cut_wrapper;
+extern const struct cut_ops cut_pipelined, cut_reduced, cut_truncated;
+extern const struct cut_kind cut_tridiag;

@@ -2,7 +2,7 @@
  * of what a scheme costs, and for tests of what it sends. */
 #pragma once
 #include "solvers/cut.h"
-#include "solvers/tridiag/cut/cut_deal.h"
+#include "solvers/cut/cut_deal.h"
 
 /* Systems whose rows are dealt as evenly as possible (base/comm/cut.h). */
 struct cut_batch {

@@ -1,7 +1,7 @@
 /* Some systems of a batch that are processed side by side, row by row, by one thread. */
 #pragma once
 #include "solvers/batch/simd.h"
-#include "solvers/tridiag/cut/cut_lines.h"
+#include "solvers/cut/cut_lines.h"
 
 enum { CUT_TILE = 2048 / (int)sizeof(real) };
 

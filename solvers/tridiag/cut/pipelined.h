@@ -10,7 +10,7 @@
  * stays in the cache where these are few. */
 #pragma once
 #include "base/comm/comm_pairs.h"
-#include "solvers/tridiag/cut/cut_lines.h"
+#include "solvers/tridiag/cut/cut.h"
 #include "solvers/tridiag/cut/cut_tile.h"
 
 /* A tile between its elimination and its substitution. */

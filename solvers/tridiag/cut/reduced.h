@@ -5,7 +5,7 @@
  * found. */
 #pragma once
 #include "base/comm/comm_exchange.h"
-#include "solvers/tridiag/cut/cut_lines.h"
+#include "solvers/tridiag/cut/cut.h"
 #include "solvers/tridiag/cut/reduced_join.h"
 
 /* Far ends of spikes below which truncated drops them: what they would add is far below the rounding of x. */

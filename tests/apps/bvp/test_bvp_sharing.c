@@ -1,6 +1,6 @@
 /* Runs that share the values of formulas: they find what they find alone, and nothing of other settings. */
 #include "apps/bvp/instance.h"
-#include "apps/bvp/sharing.h"
+#include "apps/bvp/problem/sharing.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -168,9 +168,9 @@ static void what_is_counted_is_what_is_held(void **state)
                          NULL, "thomas", exec_host(1)));
         const struct bvp_params *const p = t.sim.params;
         const int64_t before = mem_held(HOST);
-        good(problem_make(&b, p, p->intervals.v[0], exec_host(1), e));
+        good(problem_make(&b, p, KIND_TRIDIAG, p->intervals.v[0], NULL, exec_host(1), e));
         const double held = (double)(mem_held(HOST) - before),
-                     counted = problem_bytes(p, p->intervals.v[0]) + sharing_bytes(p);
+                     counted = problem_bytes(p, p->intervals.v[0], &b.part) + sharing_bytes(p);
         if (!(held <= counted + (1 << 20)) || (shares && !(held >= counted)))
             fail_msg("shared %d: %g bytes are held, %g are counted", shares, held, counted);
         problem_free(&b);

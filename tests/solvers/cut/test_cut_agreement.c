@@ -108,9 +108,9 @@ static void test_refusals(void **state)
     assert_int_equal(make(&s, "thomas", "no scheme"), ST_REFUSED);
     s = right, s.cut.chunks = -1;
     assert_int_equal(make(&s, "thomas", "-1 chunks"), ST_REFUSED);
-    s = right, s.kind = KIND_RECURRENCE;
+    s = right, s.kind = KIND_TREE, s.n = 0;
     assert_int_equal(shape_check(&s), ST_REFUSED);
-    assert_non_null(strstr(fail_text(), "recurrence are not cut"));
+    assert_non_null(strstr(fail_text(), "tree are not cut"));
     cut_problem_free(&p);
 }
 

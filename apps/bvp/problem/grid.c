@@ -1,5 +1,5 @@
 /* Places the nodes of uniform, stretched and given grids. */
-#include "apps/bvp/grid.h"
+#include "apps/bvp/problem/grid.h"
 
 #include <assert.h>
 #include <math.h>
@@ -7,6 +7,7 @@
 
 #include "base/either_precision.h"
 #include "base/memory.h"
+#include "base/memory/untouched.h"
 
 static double even(double s, double rate)
 {
@@ -72,22 +73,19 @@ static enum status compute(const struct bvp_grid *g, int64_t first, int64_t coun
 enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x)
 {
     assert(first >= 0 && first + count <= g->intervals + 1 && count <= GRID_MAX);
-    if (!g->places) return compute(g, first, count, threads, x);
+    if (first < g->kept[0] || first + count > g->kept[1]) return compute(g, first, count, threads, x);
     memcpy(x, g->places + first, (size_t)count * sizeof *x);
     return ST_OK;
 }
 
-enum status grid_keep(struct bvp_grid *g, int threads)
+enum status grid_keep(struct bvp_grid *g, int64_t first, int64_t end, int threads)
 {
-    const int64_t nodes = g->intervals + 1;
-    double *places;
-    if (g->places) return ST_OK;
-    TRY(mem_array(&places, HOST, nodes, sizeof *places));
-    enum status s = ST_OK;
-    for (int64_t i = 0; s == ST_OK && i < nodes; i += GRID_MAX)
-        s = compute(g, i, nodes - i < GRID_MAX ? nodes - i : GRID_MAX, threads, places + i);
-    g->places = s == ST_OK ? places : mem_free(places);
-    return s;
+    if (first >= g->kept[0] && end <= g->kept[1]) return ST_OK;
+    if (!g->places) TRY(mem_array_sparse(&g->places, g->intervals + 1, sizeof *g->places, end - first));
+    for (int64_t i = first; i < end; i += GRID_MAX)
+        TRY(compute(g, i, end - i < GRID_MAX ? end - i : GRID_MAX, threads, g->places + i));
+    g->kept[0] = first, g->kept[1] = end;
+    return ST_OK;
 }
 
 static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
@@ -102,7 +100,7 @@ static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
 enum status grid_function(struct bvp_grid *g, struct field **out, const struct field_spec *spec)
 {
     struct field_axis places = field_axis_nodes(g->lower, g->upper, g->intervals + 1);
-    if (spec->form == FIELD_DATASET && !g->uniform) TRY(grid_keep(g, 1));
+    if (spec->form == FIELD_DATASET && !g->uniform) TRY(grid_keep(g, 0, g->intervals + 1, 1));
     places.at = g->uniform ? NULL : g->places;
     return field_make(out, spec, "x t", 1, &places);
 }

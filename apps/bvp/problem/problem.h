@@ -13,7 +13,8 @@
  * h, a Neumann end one without link from which the flux comes. Where all links are equal rows are divided by them:
  * 2 u_i - u_{i-1} - u_{i+1} + ... = h^2 f_i / p, so that neither h nor p is rounded into the matrix. */
 #pragma once
-#include "apps/bvp/sharing.h"
+#include "apps/bvp/problem/part.h"
+#include "apps/bvp/problem/sharing.h"
 #include "base/exec.h"
 
 enum { CHUNK = GRID_MAX / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
@@ -40,19 +41,22 @@ struct bvp_problem {
     bool even;                  /* all links are equal */
     double unit;                /* that rows are multiplied by: 1 / link if even, else 1 */
     int64_t first, unknowns;    /* u is unknown at the nodes first ... first + unknowns - 1 */
+    struct bvp_part part;       /* the nodes of this rank */
     struct end end[2];
     struct exec exec;
     struct bvp_workspace *workspace;
 };
 
-/* Evaluates what is kept of p, q and f. `shared`: values that runs share, or NULL. ST_CONFIG if an end, p, q or f
- * cannot be evaluated or p is not above 0. `p` and `shared` are borrowed. On failure problem_free still cleans up. */
-enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec,
-                         struct evaluated *shared);
+/* Evaluates what is kept of p, q and f at the nodes of this rank of `c`, for systems of that kind. `shared`: values
+ * that runs share, or NULL. ST_CONFIG if an end, p, q or f cannot be evaluated or p is not above 0. `p` and `shared`
+ * are borrowed. On failure problem_free still cleans up. */
+enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, enum kind kind, int64_t intervals,
+                         struct comm *c, struct exec exec, struct evaluated *shared);
 void problem_free(struct bvp_problem *b);
 
-/* Bytes that problem_make holds on a grid of so many intervals, without those that are shared (sharing_bytes). */
-double problem_bytes(const struct bvp_params *p, int64_t intervals);
+/* Bytes that problem_make holds of a part of a grid of so many intervals, without those that are shared
+ * (sharing_bytes). */
+double problem_bytes(const struct bvp_params *p, int64_t intervals, const struct bvp_part *part);
 
 /* A walk over nodes, chunk by chunk. */
 struct bvp_walk {
@@ -62,6 +66,17 @@ struct bvp_walk {
 static inline struct bvp_walk walk_over(int64_t first, int64_t nodes)
 {
     return (struct bvp_walk){.end = first + nodes, .first = first};
+}
+
+/* Over the nodes of this rank, and over its unknowns. */
+static inline struct bvp_walk walk_over_nodes(const struct bvp_problem *b)
+{
+    return walk_over(b->part.from, b->part.end - b->part.from);
+}
+
+static inline struct bvp_walk walk_over_unknowns(const struct bvp_problem *b)
+{
+    return walk_over(b->part.first, b->part.rows);
 }
 
 static inline bool walk_next(struct bvp_walk *w)

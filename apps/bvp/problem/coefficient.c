@@ -1,10 +1,11 @@
 /* Evaluates a coefficient, once for each place. */
-#include "apps/bvp/coefficient.h"
+#include "apps/bvp/problem/coefficient.h"
 
 #include <string.h>
 
 #include "base/either_precision.h"
 #include "base/memory.h"
+#include "base/memory/untouched.h"
 
 double coefficient_bytes(const struct field_spec *spec, int64_t places)
 {
@@ -13,13 +14,13 @@ double coefficient_bytes(const struct field_spec *spec, int64_t places)
 }
 
 enum status coefficient_make(struct coefficient *c, struct bvp_grid *g, const struct field_spec *spec, int64_t first,
-                             int64_t places, struct evaluated_values *shared)
+                             int64_t end, struct evaluated_values *shared)
 {
     *c = (struct coefficient){.kept = shared};
     TRY(grid_function(g, &c->field, spec));
-    if (!shared && coefficient_bytes(spec, places) > 0) {
-        TRY(mem_array(&c->own.value, HOST, places, sizeof *c->own.value));
-        c->own.count = places;
+    if (!shared && coefficient_bytes(spec, end - first) > 0) {
+        TRY(mem_array_sparse(&c->own.value, end, sizeof *c->own.value, end - first));
+        c->own.count = end;
         c->kept = &c->own;
     }
     if (c->kept && c->kept->begin == c->kept->end) c->kept->begin = c->kept->end = first;
@@ -55,7 +56,7 @@ enum status coefficient_at(struct coefficient *c, int64_t first, int64_t count, 
     if (known > 0) memcpy(out, v->value + first, (size_t)known * sizeof *out);
     if (!more) return ST_OK;
     TRY(coefficient_anywhere(c, more, x + known, threads, out + known));
-    if (!v || first + known != v->end) return ST_OK;
+    if (!v || first + known != v->end || first + count > v->count) return ST_OK;
     memcpy(v->value + v->end, out + known, (size_t)more * sizeof *out);
     v->end = first + count;
     return ST_OK;

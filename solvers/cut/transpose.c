@@ -1,12 +1,10 @@
 /* Systems that are cut over ranks, collected: each rank gets some of them whole, solves them by any method, and gives
- * the solutions back (cut.h). Exchanges leave the layout to MPI, so that nothing is packed. */
+ * the solutions back (cut_lines.h). Exchanges leave the layout to MPI, so that nothing is packed. */
 #include <math.h>
 
 #include "base/memory.h"
-#include "solvers/tridiag/cut/cut_deal.h"
-#include "solvers/tridiag/cut/cut_lines.h"
-
-enum { ARRAYS = 3 };
+#include "solvers/cut/cut_deal.h"
+#include "solvers/cut/cut_lines.h"
 
 /* From the rows of this rank to whole systems, and back, in parts. */
 struct turn {
@@ -15,13 +13,14 @@ struct turn {
 
 struct transpose {
     struct cut_deal deal;
-    int64_t first, mine;      /* systems of this rank */
-    struct shape whole;       /* theirs */
-    struct turn as_x, copied; /* of arrays that are laid out as x, and of `copy` */
-    real *x, *matrix[ARRAYS]; /* whole */
-    real *copy;               /* of a matrix with a layout of its own: [n][batch], or [n] if all share it; or NULL */
-    int64_t *info;            /* [mine] */
-    int64_t *bytes;           /* [ranks] of the rows of a shared matrix; or NULL */
+    int64_t first, mine;          /* systems of this rank */
+    struct shape whole;           /* theirs */
+    struct turn as_x, copied;     /* of arrays that are laid out as x, and of `copy` */
+    real *x, *matrix[CUT_ARRAYS]; /* whole */
+    int arrays;                   /* of the matrix */
+    real *copy;     /* of a matrix with a layout of its own: [n][batch], or [n] if all share it; or NULL */
+    int64_t *info;  /* [mine] */
+    int64_t *bytes; /* [ranks] of the rows of a shared matrix; or NULL */
 };
 
 static struct shape given(const struct shape *shape)
@@ -44,10 +43,15 @@ static int64_t matrix_values(const struct shape *whole)
     return shape_shared(whole) ? whole->n : shape_matrix_extent(whole);
 }
 
+static int arrays_of(const struct shape *shape)
+{
+    return kind_of(shape->kind)->cuts->arrays(shape);
+}
+
 static int64_t values(const struct shape *shape)
 {
     const struct shape s = given(shape);
-    return shape_extent(&s) + ARRAYS * matrix_values(&s) + copied_values(shape);
+    return shape_extent(&s) + arrays_of(shape) * matrix_values(&s) + copied_values(shape);
 }
 
 static struct cut_strides strides_of(const struct shape *s)
@@ -91,7 +95,7 @@ static enum status make_copied(struct cut_lines *l)
     struct transpose *const t = l->own;
     const struct cut_strides rows = {t->deal.batch, 1, t->deal.width};
     const int64_t count = copied_values(&l->shape);
-    if (l->shape.matrix.inner == 0) return ST_OK;
+    if (l->shape.matrix.inner == 0 || t->arrays == 0) return ST_OK;
     TRY(mem_array(&t->copy, HOST, count, sizeof *t->copy));
     if (!shape_shared(&l->shape)) return turn_make(&t->copied, l, rows);
     TRY(mem_array(&t->bytes, HOST, l->ranks, sizeof *t->bytes));
@@ -106,12 +110,13 @@ static enum status make(struct cut_lines *l, const struct plan *plan)
     l->own = t;
     t->whole = given(&l->shape);
     t->deal = cut_deal_of(&l->shape);
+    t->arrays = arrays_of(&l->shape);
     t->first = cut_deal_first(&t->deal, l->rank), t->mine = t->whole.batch;
     TRY(plan_make_within(&l->plan, plan->solver, &t->whole, plan->options, &plan->exec));
     TRY(turn_make(&t->as_x, l, strides_of(&l->shape)));
     TRY(make_copied(l));
     TRY(mem_array(&t->x, HOST, shape_extent(&t->whole), sizeof *t->x));
-    for (int k = 0; k < ARRAYS; k++) TRY(mem_array(&t->matrix[k], HOST, matrix_values(&t->whole), sizeof *t->x));
+    for (int k = 0; k < t->arrays; k++) TRY(mem_array(&t->matrix[k], HOST, matrix_values(&t->whole), sizeof *t->x));
     return mem_array(&t->info, HOST, t->mine, sizeof *t->info);
 }
 
@@ -119,7 +124,7 @@ static void release(struct cut_lines *l)
 {
     struct transpose *const t = l->own;
     turn_free(&t->as_x), turn_free(&t->copied);
-    for (int k = 0; k < ARRAYS; k++) mem_free(t->matrix[k]);
+    for (int k = 0; k < CUT_ARRAYS; k++) mem_free(t->matrix[k]);
     mem_free(t->x);
     mem_free(t->copy);
     mem_free(t->info);
@@ -141,8 +146,9 @@ static const real *copy_rows(const struct cut_lines *l, const real *from)
 static void collect_matrix(const struct cut_lines *l, const struct system *system)
 {
     const struct transpose *const t = l->own;
-    const real *const from[ARRAYS] = {system->tridiag.lower, system->tridiag.diag, system->tridiag.upper};
-    for (int k = 0; k < ARRAYS; k++) {
+    const real *from[CUT_ARRAYS];
+    kind_of(l->shape.kind)->cuts->read(system, from);
+    for (int k = 0; k < t->arrays; k++) {
         if (t->bytes) comm_gather_ragged(l->comm, copy_rows(l, from[k]), t->bytes, t->matrix[k]);
         else if (t->copy) run(t->copied.there, copy_rows(l, from[k]), t->matrix[k]);
         else run(t->as_x.there, from[k], t->matrix[k]);
@@ -153,8 +159,7 @@ static struct system system_of(const struct cut_lines *l, const struct system *s
 {
     const struct transpose *const t = l->own;
     struct system s = *system;
-    s.tridiag.lower = t->matrix[0], s.tridiag.diag = t->matrix[1], s.tridiag.upper = t->matrix[2];
-    if (l->shape.tridiag.shifted) s.tridiag.shift = system->tridiag.shift + t->first;
+    kind_of(l->shape.kind)->cuts->put(&l->shape, &s, t->matrix, t->first);
     s.x = t->x, s.info = system->info ? t->info : NULL;
     return s;
 }

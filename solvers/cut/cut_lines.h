@@ -1,4 +1,5 @@
-/* What the schemes for systems that are cut over ranks share: the state of a plan, and the operations of a scheme. */
+/* What the schemes for systems that are cut over ranks share (solvers/cut.h): the state of a plan, the operations of a
+ * scheme, and what a kind of systems says of itself. */
 #pragma once
 #include "base/comm/comm.h"
 #include "solvers/batch/line.h"
@@ -40,7 +41,24 @@ struct cut_ops {
     enum status (*solve)(struct cut_lines *l, const struct system *system);
 };
 
-extern const struct cut_ops cut_transpose, cut_pipelined, cut_reduced, cut_truncated;
+/* For any kind: each rank collects some whole systems and solves them. Systems are dealt in such runs that methods with
+ * a system in each lane of a vector give them the same lanes as on one rank, so that all bits are those of one rank.
+ * Ranks get different numbers of systems where they are few: 16 at least, or a group of the batch. */
+extern const struct cut_ops cut_transpose;
+
+enum { CUT_ARRAYS = 3 }; /* of coefficients, at most */
+
+struct cut_kind {
+    const struct cut_ops *scheme[CUT_SCHEMES]; /* NULL: `accepts` refuses it */
+    /* Refuses what no scheme, or not the one of the shape, takes: ST_REFUSED with a sentence that begins with the name
+     * of the method. */
+    enum status (*accepts)(const struct solver *solver, const struct shape *shape);
+    /* How many arrays of coefficients systems of this shape have, those that are placed as the matrix; and these. */
+    int (*arrays)(const struct shape *shape);
+    void (*read)(const struct system *system, const real *array[CUT_ARRAYS]);
+    /* Puts others into `system`, of its systems from `first` on. */
+    void (*put)(const struct shape *shape, struct system *system, real *const array[CUT_ARRAYS], int64_t first);
+};
 
 /* The shape of this rank's rows by themselves; contiguous ones of one row where there is none, which no plan takes. */
 static inline struct shape cut_local(const struct shape *shape)

@@ -2,7 +2,7 @@
  * dataset are kept from the first walk over them for the walks that follow, since evaluation is the longest part of a
  * walk. Values of a formula may be shared with other runs (sharing.h). */
 #pragma once
-#include "apps/bvp/grid.h"
+#include "apps/bvp/problem/grid.h"
 #include "base/field/evaluated.h"
 
 enum { COEFFICIENT_KEPT = 1 << 24 };
@@ -13,11 +13,11 @@ struct coefficient {
     struct evaluated_values own;
 };
 
-/* `places`: how many there are, or 0: none is kept. Those before `first` are not asked for. `shared`: where values are
+/* Values at the places first ... end - 1 are kept as these are asked for; end = 0: none is. `shared`: where they are
  * kept, or NULL: by the coefficient itself. On failure coefficient_free still cleans up; it is freed before the grid.
  * `c` stays where it is. */
 enum status coefficient_make(struct coefficient *c, struct bvp_grid *g, const struct field_spec *spec, int64_t first,
-                             int64_t places, struct evaluated_values *shared);
+                             int64_t end, struct evaluated_values *shared);
 void coefficient_free(struct coefficient *c);
 
 /* out[count] := the values at the places number first ... first + count - 1, whose x is x[count]. Statuses of

@@ -3,7 +3,7 @@
  * grid, so that none sees values of other formulas, parameters or grids. Datasets are not shared, since each run reads
  * its files. */
 #pragma once
-#include "apps/bvp/coefficient.h"
+#include "apps/bvp/problem/coefficient.h"
 #include "base/field/evaluated.h"
 
 /* Bytes of what is shared at the end, of all grids; 0: nothing is, as where it would take more than an eighth of this

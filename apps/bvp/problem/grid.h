@@ -22,7 +22,8 @@ struct bvp_grid {
     int toward;
     struct field *nodes; /* or NULL */
     double *s;           /* [GRID_MAX] where nodes is evaluated */
-    double *places;      /* [intervals + 1] of all nodes, or NULL: they are computed where they are asked for */
+    double *places;      /* [intervals + 1] of nodes, or NULL: they are computed where they are asked for */
+    int64_t kept[2];     /* places of the nodes kept[0] ... kept[1] - 1 are known */
 };
 
 enum { GRID_MAX = 1 << 18 }; /* nodes that are placed at a time */
@@ -32,8 +33,8 @@ enum { GRID_MAX = 1 << 18 }; /* nodes that are placed at a time */
 enum status grid_make(struct bvp_grid *g, const struct bvp_params *p, int64_t intervals);
 void grid_free(struct bvp_grid *g);
 
-/* Places all nodes for good. Statuses of grid_place, or ST_NOMEM. */
-enum status grid_keep(struct bvp_grid *g, int threads);
+/* Places the nodes first ... end - 1 for good. Statuses of grid_place, or ST_NOMEM. */
+enum status grid_keep(struct bvp_grid *g, int64_t first, int64_t end, int threads);
 
 /* A function of x on this grid, which the caller frees before the grid. */
 enum status grid_function(struct bvp_grid *g, struct field **out, const struct field_spec *spec);

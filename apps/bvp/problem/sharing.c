@@ -1,6 +1,6 @@
 /* Finds the values of formulas that runs share. */
 #define _GNU_SOURCE /* open_memstream */
-#include "apps/bvp/sharing.h"
+#include "apps/bvp/problem/sharing.h"
 
 #include <stdio.h>
 #include <stdlib.h>

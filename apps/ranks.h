@@ -1,0 +1,55 @@
+/* What applications need of the ranks that share one of their runs (apps/app.h): values that pass from rank to rank,
+ * values of all ranks on each, and what a run costs them all. Everything is collective; a communicator NULL is one rank
+ * alone. */
+#pragma once
+#include "base/comm/comm_pairs.h"
+#include "base/result/metrics.h"
+#include "solvers/solver.h"
+
+/* The order in which values pass from rank to rank. */
+enum { UPWARD = 1, DOWNWARD = -1 };
+
+/* Values that each rank changes in turn: v as the rank before in this order has left it, on the first rank as it is;
+ * then v to the next rank; and, if all are to have it, v of the last rank to all. */
+void ranks_take(struct comm *c, int order, void *v, int64_t bytes);
+void ranks_give(struct comm *c, int order, const void *v, int64_t bytes);
+void ranks_spread(struct comm *c, int order, void *v, int64_t bytes);
+
+/* *all := the `bytes` bytes of each rank in order of rank, to be freed. Agreed: ST_NOMEM. */
+enum status ranks_collect(struct comm *c, const void *mine, int64_t bytes, void *all);
+
+/* v[count] := the sums over all ranks, in order of rank. Agreed: ST_NOMEM. */
+enum status ranks_sum(struct comm *c, double *v, int64_t count);
+
+/* What solves cost all ranks. */
+struct rank_costs {
+    double flops, bytes;           /* of a solve, by the method's own estimate */
+    double held, scratch;          /* bytes of the arrays; of the method beside them */
+    double sent, messages;         /* bytes and messages to other ranks, in all timed solves */
+    double communicating, solving; /* seconds of ranks in communication, waiting included; in all of these solves */
+};
+
+/* What a rank has sent in timed solves, and their seconds. */
+struct rank_solves {
+    struct comm_traffic sent;
+    double seconds;
+};
+
+/* Adds a solve of so many seconds, before which comm_sent was `before`, and makes its seconds those of rank 0, so that
+ * all ranks solve as often. */
+void rank_solves_add(struct rank_solves *s, struct comm *c, struct comm_traffic before, double *seconds);
+
+/* Of one rank: what its timed solves have cost, of each of which the method estimates `cost`. */
+struct rank_costs rank_costs_of(const struct rank_solves *s, struct cost cost, double held, double scratch);
+
+/* c := its sum over all ranks. Agreed: ST_NOMEM. */
+enum status rank_costs_sum(struct comm *comm, struct rank_costs *c);
+
+/* all += one */
+void rank_costs_add(struct rank_costs *all, const struct rank_costs *one);
+
+/* The share of seconds that ranks spend in communication; 0 without other ranks. */
+double rank_costs_share(const struct rank_costs *c);
+
+/* Into the metrics of a run that ranks share, given the costs of all its solves. */
+void rank_costs_put(const struct rank_costs *all, struct metrics *m);
