@@ -57,3 +57,19 @@ shared() {
         [ "$ranks" -gt "$unknowns" ] || [ "${idle:-}" ] || check "and none is idle" test -z "$(grep -w 0 <<<"$share")"
     done
 }
+
+# Signals to mpirun, and kills of a rank, amid the run $long: start FILE, until rank 0 has caught SIGUSR1, and one second
+# more; $launcher is mpirun. Ranks that are left.
+start() {
+    mpirun --quiet --timeout 200 --mca odls_base_sigkill_timeout 5 -n 3 "$program" run $long -o "$1" \
+        2>"$scratch/err" &
+    launcher=$!
+    for _ in $(seq 600); do
+        first=$(pgrep -P $launcher | head -n 1)
+        mask=$(awk '/^SigCgt/ { print substr($2, length($2) - 3) }' "/proc/${first:-none}/status" 2>/dev/null)
+        [ $((0x${mask:-0} & 0x200)) -ne 0 ] && break
+        sleep 0.02
+    done
+    sleep 1
+}
+survivors() { pgrep -f "run .*-o $scratch/" | grep -vx "$$"; }
