@@ -58,8 +58,8 @@ shared() {
     done
 }
 
-# Signals to mpirun, and kills of a rank, amid the run $long: start FILE, until rank 0 has caught SIGUSR1, and one second
-# more; $launcher is mpirun. Ranks that are left.
+# Signals to mpirun, and kills of a rank, amid the run $long: `start FILE` waits until rank 0 catches SIGUSR1, and one
+# second more; $launcher is mpirun. `survivors` are ranks that are left.
 start() {
     mpirun --quiet --timeout 200 --mca odls_base_sigkill_timeout 5 -n 3 "$program" run $long -o "$1" \
         2>"$scratch/err" &
