@@ -9,7 +9,7 @@
 #include "base/comm/cut.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
-#include "solvers/tridiag/cut/cut_deal.h"
+#include "solvers/cut/cut_deal.h"
 
 static int64_t unknowns_of(const struct shape *flat, int64_t from, int64_t end)
 {
