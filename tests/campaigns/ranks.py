@@ -4,8 +4,9 @@
 A third of the cases kill one rank by SIGKILL, half of them while a file is being written. A third send SIGUSR1, SIGINT
 or SIGTERM to mpirun, which must leave a checkpoint if the run has begun. What either left is resumed on another number
 of ranks, and must end with the bits of a run on one. In the others an allocation fails on one rank, or a call that
-changes a file on rank 0: one sentence, once, exit 2 or 1, and at most a file of the runs before. All ends must come
-within 10 seconds, more on a machine with other work, and leave no process. The program is one of MPI=1."""
+changes a file on rank 0, or on any where fields are written in parts: one sentence, once, exit 2 or 1, and at most a
+file of the runs before. All ends must come within 10 seconds, more on a machine with other work, and leave no process.
+The program is one of MPI=1."""
 import errno
 import os
 import random
@@ -30,6 +31,9 @@ RUNS = {  # some seconds on one rank, with many checkpoints
               'sweep={key="boundary.z_lower.h";from=1e3;to=2e4;points=12;}', "checkpoint.every=1",
               'solvers=({method="thomas_simd";})'],
 }
+IN_PARTS = " in parts"  # all ranks change files
+for of in ("poisson", "adi"):
+    RUNS[of + IN_PARTS] = [*RUNS[of], "output.parallel=true"]
 PATIENCE = 10  # seconds for an end, on a machine that has nothing else to do
 # One machine, whatever it has: no ssh, few cores, the user root.
 MACHINE = {"OMPI_MCA_plm_rsh_agent": "sh", "OMPI_MCA_rmaps_base_oversubscribe": "1",
@@ -112,7 +116,7 @@ class Ranks(Campaign):
         for library in self.libraries:
             for rank in (0, 1):
                 counted = os.path.join(self.folder, "counted")
-                self.end_of(self.start(2, self.words(name, out), (rank, self.failing(library, 0, counted))))
+                self.end_of(self.start(2, self.words(name, out), (rank, self.failing(library, 0, rank, counted))))
                 self.calls[name, library, rank] = int(content(counted))
         print("# %s: %.1f s on two ranks, of which calls can fail: %s" % (name, self.seconds[name], {
             (library, rank): n for (run, library, rank), n in self.calls.items() if run == name}), flush=True)
@@ -127,9 +131,11 @@ class Ranks(Campaign):
             words += ["--set", setting]
         return words
 
-    def failing(self, library, at, counted=None):
+    def failing(self, library, at, rank, counted=None):
         variables = {"LD_PRELOAD": self.libraries[library], "FAIL_AT": str(at), "FAIL_OF": "program",
                      "FAIL_ERRNO": str(errno.ENOSPC)}
+        if rank > 0:  # MPI has files of its own
+            variables["FAIL_NAME"] = ".tmp-"
         if counted:
             variables["FAIL_COUNT"] = counted
         return ["env"] + ["%s=%s" % pair for pair in variables.items()]
@@ -266,12 +272,12 @@ class Ranks(Campaign):
         return "it leaves %s" % more if more else self.differs(name, out)
 
     def fail(self, name, ranks, place, r):
-        """One of the failing libraries, on one rank: rank 0 alone changes files."""
+        """One of the failing libraries, on one rank."""
         library = r.choice(list(self.libraries))
-        victim = 0 if library == "failing_io" else r.randrange(ranks)
+        victim = 0 if library == "failing_io" and not name.endswith(IN_PARTS) else r.randrange(ranks)
         at = r.randint(1, max(1, self.calls[name, library, min(victim, 1)]))
         out = os.path.join(place, "out.h5")
-        process = self.start(ranks, self.words(name, out), (victim, self.failing(library, at)))
+        process = self.start(ranks, self.words(name, out), (victim, self.failing(library, at, victim)))
         code, err = self.end_of(process, 2 * self.seconds[name] + patience())
         word = "%s %s" % ("allocations" if library == "failing_allocations" else "files",
                           "of rank 0" if victim == 0 else "of another rank")
