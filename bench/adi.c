@@ -9,6 +9,7 @@
  * A call takes eight steps where they are fast, as a run does: what a step leaves in the caches, the next one finds.
  * Steps follow each other without a look at the field, so that `sweep` neither forms it nor begins from it. What that
  * takes is how much longer a step of `sweep+start` is, which begins from the field each time, and of `sweep+read`.
+ * `adi.samples` has steps of which each is sampled: least and greatest temperature, heat content and a probe.
  * Steps of dt / h^2 = 1.3, and in `sweep@100` of 100, where the blocks of planes feel each other farther. */
 #include <string.h>
 
@@ -62,11 +63,26 @@ static const struct set points = {.problem = {"per point", 3, "coefficients = \"
                                               {"thomas_simd", "thomas_simd", 1.3, ARRAYS_POINTS, 1},
                                               {"thomas", "thomas", 1.3, ARRAYS_POINTS, 1}}};
 
+/* Each method without samples, and with one after each step, of a probe too, as configs/adi/heat3d.cfg has them. */
+static const struct set samples = {.problem = {"3D", 3, "probes = ( { name = \"crest\"; at = [0.5, 0.25, 0.5]; } );"},
+                                   .what = "adi.samples, nodes along an edge",
+                                   .edge = EDGE,
+                                   .bytes = BYTES,
+                                   .subject = {{"fused", "fused", 1.3, ARRAYS, 8},
+                                               {"fused+sample", "fused", 1.3, ARRAYS, 8, .samples = true},
+                                               {"sweep", "sweep", 1.3, ARRAYS_SWEEP, 8},
+                                               {"sweep+sample", "sweep", 1.3, ARRAYS_SWEEP, 8, .samples = true},
+                                               {"thomas_simd", "thomas_simd", 1.3, ARRAYS, 4},
+                                               {"thomas_simd+sample", "thomas_simd", 1.3, ARRAYS, 4, .samples = true}}};
+
 enum { SUBJECTS = sizeof box.subject / sizeof *box.subject };
 
-/* `sweep` is compared with fused, all others but thomas with thomas and thomas_simd. */
+/* Steps with samples are compared with those without, `sweep` with fused, all others but thomas with thomas and
+ * thomas_simd. */
 static bool is_peer(const struct adi_subject *s, const struct adi_subject *peer)
 {
+    if (peer->samples) return false;
+    if (s->samples) return !strcmp(peer->name, s->method);
     if (!strcmp(s->method, "sweep")) return !strcmp(peer->name, "fused");
     return s < peer && strncmp(peer->name, "thomas", 6) == 0;
 }
@@ -94,6 +110,11 @@ static enum status add_box(struct bench *b)
 static enum status add_plane(struct bench *b)
 {
     return add_set(b, &plane);
+}
+
+static enum status add_samples(struct bench *b)
+{
+    return add_set(b, &samples);
 }
 
 static enum status add_points(struct bench *b)
@@ -137,6 +158,7 @@ static enum status add_on_device(struct bench *b)
 }
 
 static const char *const stages[] = {"fused", "thomas", "thomas_simd", NULL};
+static const char *const sampled[] = {"fused", "sweep", "thomas_simd", NULL};
 static const char *const measured[] = {"fused", "sweep", "thomas", "thomas_simd", NULL};
 const struct benchmark bench_adi_host = {
     "adi.host", "steps of the heat equation on 256^3 nodes, in one sweep, fused and stage by stage", add_box,
@@ -145,5 +167,7 @@ const struct benchmark bench_adi_plane = {"adi.plane", "the same in the plane, o
                                           .takes = TAKES_ROWS, .methods = measured};
 const struct benchmark bench_adi_points = {"adi.points", "the same on 256^3 nodes, with coefficients per point",
                                            add_points, .takes = TAKES_ROWS, .methods = stages};
+const struct benchmark bench_adi_samples = {"adi.samples", "the same with a sample after each step, and without",
+                                            add_samples, .takes = TAKES_ROWS, .methods = sampled};
 const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,
                                            .parts = 4, .methods = measured};

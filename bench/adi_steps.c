@@ -30,6 +30,7 @@ static enum status step(void *context)
         if (r->subject->starts) TRY(state_send(sim->state));
         TRY(app_run_step(r->app));
         if (r->subject->reads) TRY(state_fetch(sim->state));
+        if (r->subject->samples) TRY(sim_sample(&r->app->sim));
     }
     r->moved = metrics_get(&sim->metrics, "bytes_estimated") / (double)sim->step / r->nodes;
     return ST_OK;

@@ -17,6 +17,7 @@ struct adi_subject {
     int steps;    /* of a call */
     bool starts;  /* each step from the field */
     bool reads;   /* and the field after each */
+    bool samples; /* a sample is taken of each */
 };
 
 /* Adds the steps of one subject on n nodes along each axis: on the host if `device` is NULL; `limit`: the entry of the

@@ -120,7 +120,8 @@ static enum status take_step(struct sim *sim, struct step_data *data)
 {
     struct state *const s = sim->state;
     TRY(state_prepare(s, sim->step, data, &sim->clock));
-    if (!s->begun) TRY(state_settle(s, &sim->series));
+    if (s->stepper->read && !s->begun) TRY(state_settle(s, &sim->series));
+    data->reader = passing_reader(&s->passing);
     TRY(state_advance(s, data, &sim->clock));
     return state_sample_passed(s, &sim->series);
 }
@@ -188,6 +189,7 @@ static void end(struct sim *sim)
     struct state *const s = sim->state;
     if (!s) return;
     if (s->stepper) s->stepper->free(s);
+    passing_free(&s->passing);
     slabs_free(&s->slabs);
     diagnostics_free(&s->diagnostics);
     blocks_free(&s->blocks);

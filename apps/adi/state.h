@@ -36,7 +36,7 @@ struct state {
     struct fused *fused;           /* an own method */
     struct pointwise *pointwise;   /* the same for coefficients per point */
     struct adi_sweep *sweep;       /* the other own method */
-    struct passing passing;        /* and its samples */
+    struct passing passing;        /* samples that the next step takes */
     struct diagnostics diagnostics;
     struct adi_extremes extremes; /* of the last field, by finish */
     struct blocks blocks;         /* of a floor plan */

@@ -10,13 +10,13 @@ static struct summary summarize(const struct state *s)
     return all;
 }
 
-static enum status not_finite(struct state *s, int64_t step, int64_t point)
+static enum status not_finite(struct state *s, const real *u, int64_t step, int64_t point)
 {
     const struct grid *const g = &s->grid;
     int64_t at[3];
     real value;
     if (s->exec.space == DEVICE) TRY(state_fetch(s));
-    value = s->u[point];
+    value = u[point];
     comm_broadcast(g->comm, &value, sizeof value, slabs_owner(g, point));
     grid_indices(g, point, at);
     return fail(ST_FAILED, "the temperature is %g after step %lld at node (%lld, %lld, %lld), (%g, %g, %g) m",
@@ -25,12 +25,12 @@ static enum status not_finite(struct state *s, int64_t step, int64_t point)
 }
 
 /* Puts what the diagnostics and the rows of the blocks in u hold. */
-static enum status put(struct state *s, int64_t step, struct series *series)
+static enum status put(struct state *s, const real *u, int64_t step, struct series *series)
 {
     const struct adi_probe_params *const probe = s->params.probes.v;
     const struct summary all = summarize(s);
-    if (all.bad >= 0) return not_finite(s, step, all.bad);
-    blocks_read(&s->blocks, &s->grid, s->u); /* by all ranks, before one may lack memory for a sample */
+    if (all.bad >= 0) return not_finite(s, u, step, all.bad);
+    blocks_read(&s->blocks, &s->grid, u); /* by all ranks, before one may lack memory for a sample */
     TRY(series_put(series, "time", "s", s->params.dt * (double)step));
     TRY(series_put(series, "min", "K", all.min));
     TRY(series_put(series, "max", "K", all.max));
@@ -44,12 +44,19 @@ static enum status read_and_put(struct state *s, int64_t step, struct series *se
 {
     if (s->exec.space == HOST || s->blocks.plan.count) TRY(state_fetch(s));
     TRY(s->backend->read(state_operator(s), state_field(s), &s->diagnostics));
-    return put(s, step, series);
+    return put(s, s->u, step, series);
+}
+
+/* Will the next step pass over this field? One that was made from what sweep keeps is not what its step makes, and what
+ * a run begins with is judged before the first step. */
+static bool passes(const struct state *s, int64_t step)
+{
+    return s->passing.row && step > 0 && step < s->params.steps && !(s->stepper->read && s->fetched);
 }
 
 enum status state_sample(struct state *s, int64_t step, struct series *series)
 {
-    if (s->passing.row && !s->fetched && step < s->params.steps) {
+    if (passes(s, step)) {
         s->passing.due = true, s->passing.step = step;
         return ST_OK;
     }
@@ -60,8 +67,8 @@ enum status state_sample_passed(struct state *s, struct series *series)
 {
     if (!s->passing.due) return ST_OK;
     s->passing.due = false;
-    diagnostics_add(&s->op, s->passing.row, s->u, &s->diagnostics);
-    return put(s, s->passing.step, series);
+    diagnostics_add(&s->op, s->passing.row, s->passing.u, &s->diagnostics);
+    return put(s, s->passing.u, s->passing.step, series);
 }
 
 enum status state_settle(struct state *s, struct series *series)

@@ -54,8 +54,11 @@ static void solve_block(const struct fused *f, const struct step_data *data, con
                         int direction, const struct plane_workspace *ws, const real *before, real *rows, real *sum)
 {
     const int64_t ny = f->axis[1].n, end = smaller(j + BLOCK, ny), ahead = (direction ? -BLOCK : BLOCK) * f->axis[0].n;
-    for (int64_t at = j, g = 0; at < end; at += LANES, g++)
+    for (int64_t at = j, g = 0; at < end; at += LANES, g++) {
         fused_forward(f, data, u, at, smaller(LANES, end - at), k, ahead, ws->more, ws->strips + g * LANES * f->row);
+        for (int64_t row = at; row < smaller(at + LANES, end); row++)
+            step_show(data, row, k, u + (k * ny + row) * f->axis[0].n);
+    }
     fused_xy(f, data, j, k, direction, ws->strips, before, rows, sum);
 }
 

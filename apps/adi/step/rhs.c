@@ -89,6 +89,7 @@ void rhs_evaluate(const struct stencil *op, const struct terms *terms, const str
         evaluate_row(op, c, p, u, out);
         close_row(n, (real)terms->keep, (real)terms->source, op->shared ? NULL : op->inverse_capacity + p, u + p,
                   data->source ? data->source + p : NULL, out + p);
+        step_show(data, p / n % g->n[1], p / n / g->n[1], u + p);
     }
     for (int d = 0; d < g->dim; d++)
         for (int side = 0; side < 2; side++) add_face(op, d, side, terms, data, u, out);

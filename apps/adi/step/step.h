@@ -44,6 +44,13 @@ struct line_operator {
     real *m_lower, *m_diag, *m_upper;
 };
 
+/* A function that a step of a host method calls once with each row u [n[0]] of the field before it and its j and k, in
+ * any order and from any thread of the step. It changes no bit of the step. */
+struct step_reader {
+    void (*row)(void *context, int64_t j, int64_t k, const real *u);
+    void *context;
+};
+
 /* The data of one step. Planes and source may be NULL: zero. */
 struct step_data {
     int64_t step; /* its number in the run */
@@ -53,7 +60,13 @@ struct step_data {
     const real
         *end_face[3][2]; /* u at Dirichlet faces after the step; NULL: it does not change. Not for the fused path */
     const real *source;  /* [points], already multiplied by dt / C */
+    const struct step_reader *reader; /* or NULL */
 };
+
+static inline void step_show(const struct step_data *d, int64_t j, int64_t k, const real *u)
+{
+    if (d->reader) d->reader->row(d->reader->context, j, k, u);
+}
 
 /* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times a step instead of
  * once per stage and coefficient. pointwise/ has that for other coefficients. */

@@ -61,5 +61,8 @@ enum status stepper_make(struct state *s, struct sim *sim)
     s->stepper = c.stepper, sim->why = c.why;
     if (c.why) sim->chosen = c.stepper->method;
     if (s->stepper == &stepper_fused && !s->op.shared) s->stepper = &stepper_pointwise;
-    return s->stepper->make(s, sim);
+    TRY(s->stepper->make(s, sim));
+    const bool halves = s->stepper == &stepper_split && s->params.scheme == PEACEMAN_RACHFORD;
+    if (!s->stepper->shows || halves || s->exec.space == DEVICE || sim->comm) return ST_OK;
+    return passing_make(&s->passing, &s->op, &s->diagnostics, &s->blocks, s->stepper->read ? s->u : NULL);
 }

@@ -9,6 +9,7 @@ struct step_data;
 
 struct stepper {
     const char *method; /* of app_adi.own; NULL: any registered solver */
+    bool shows;         /* do steps on the host show the field before them to data->reader? By halves they do not */
     enum status (*make)(struct state *s, struct sim *sim);
     /* New matrices M_d, after those of s->op were made with c = theta dt. */
     enum status (*factor)(struct state *s, double c, struct clock *clock);

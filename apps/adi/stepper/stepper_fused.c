@@ -37,4 +37,4 @@ static void drop(struct state *s)
 }
 
 const struct stepper stepper_fused = {
-    .method = "fused", .make = make, .factor = factor, .step = step, .bytes = bytes, .free = drop};
+    .method = "fused", .shows = true, .make = make, .factor = factor, .step = step, .bytes = bytes, .free = drop};

@@ -59,4 +59,5 @@ static void drop(struct state *s)
     s->split.work = mem_free(s->split.work);
 }
 
-const struct stepper stepper_split = {.make = make, .factor = factor, .step = step, .bytes = bytes, .free = drop};
+const struct stepper stepper_split = {
+    .shows = true, .make = make, .factor = factor, .step = step, .bytes = bytes, .free = drop};

@@ -5,7 +5,6 @@
 static enum status make(struct state *s, struct sim *sim)
 {
     (void)sim;
-    TRY(passing_make(&s->passing, &s->op, &s->diagnostics, &s->blocks, s->u));
     return adi_sweep_make(&s->sweep, &s->grid, &s->op.exec);
 }
 
@@ -21,10 +20,9 @@ static enum status factor(struct state *s, double c, struct clock *clock)
 /* The direction depends on the number of the step alone, so that a run that goes on from a field goes on alike. */
 static enum status step(struct state *s, const struct step_data *data, struct clock *clock)
 {
-    const struct adi_sweep_reader reader = {passing_row, &s->passing};
     const double t = seconds_now();
     if (!s->begun) adi_sweep_begin(s->sweep, s->u, data->step % 2);
-    adi_sweep_step(s->sweep, data, s->passing.due ? &reader : NULL);
+    adi_sweep_step(s->sweep, data);
     s->begun = true;
     s->fetched = false;
     clock_charge(clock, PHASE_SOLVE, t);
@@ -60,11 +58,11 @@ static enum status resume(struct state *s, int64_t step)
 
 static void drop(struct state *s)
 {
-    passing_free(&s->passing);
     s->sweep = adi_sweep_free(s->sweep);
 }
 
 const struct stepper stepper_sweep = {.method = "sweep",
+                                      .shows = true,
                                       .make = make,
                                       .factor = factor,
                                       .step = step,

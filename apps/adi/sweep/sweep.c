@@ -106,22 +106,22 @@ static void hold(struct adi_sweep *f, const struct step_data *data)
     }
 }
 
-void adi_sweep_step(struct adi_sweep *f, const struct step_data *given, const struct adi_sweep_reader *reader)
+void adi_sweep_step(struct adi_sweep *f, const struct step_data *given)
 {
     const struct step_data data = faces_only(f, given);
     const int64_t vectors = f->plane / LANES;
-    void (*const pass)(const struct adi_sweep *, const struct step_data *, const struct adi_sweep_reader *,
-                       const struct sweep_run *, real *) = f->rowwise ? sweep_rowwise : sweep_planes;
+    void (*const pass)(const struct adi_sweep *, const struct step_data *, const struct sweep_run *, real *) =
+        f->rowwise ? sweep_rowwise : sweep_planes;
 #pragma omp parallel num_threads(f->threads)
     {
         const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
         real *const scratch = f->scratch + t * f->scratch_size;
         for (int64_t b = f->blocks * t / all; b < f->blocks * (t + 1) / all; b++) {
             const struct sweep_run run = sweep_run_of_block(f, (int)b);
-            pass(f, &data, reader, &run, scratch);
+            pass(f, &data, &run, scratch);
             if (b + 1 == f->blocks) continue;
             const struct sweep_run between = run_of_separator(f, (int)b);
-            pass(f, &data, reader, &between, scratch);
+            pass(f, &data, &between, scratch);
         }
 #pragma omp barrier
         sweep_join(f, f->down, vectors * t / all * LANES, vectors * (t + 1) / all * LANES);

@@ -32,17 +32,9 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
 /* Takes over the field u [points], whose Dirichlet nodes hold their values; the next step goes up along z, or down. */
 void adi_sweep_begin(struct adi_sweep *f, const real *u, bool down);
 
-/* A function that a step calls once with each row u [n[0]] of the field and its j and k, in any order and from any
- * thread of the step. */
-struct adi_sweep_reader {
-    void (*row)(void *context, int64_t j, int64_t k, const real *u);
-    void *context;
-};
-
 /* One step; each goes along z in the direction opposite to the one before. Dirichlet nodes get the values of
- * data->end_face, or keep theirs where it is NULL. reader: is given the field before the step, and changes no bit; or
- * NULL. */
-void adi_sweep_step(struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader);
+ * data->end_face, or keep theirs where it is NULL. */
+void adi_sweep_step(struct adi_sweep *f, const struct step_data *data);
 
 /* Writes the field to u [points] and changes nothing else, however often it is called. */
 void adi_sweep_read(const struct adi_sweep *f, real *u);

@@ -154,11 +154,9 @@ struct sweep_run sweep_run_of_block(const struct adi_sweep *f, int b);
 
 /* One step of the planes of a run, where planes have several rows, or one: scratch of so many reals. reader: or
  * NULL. */
-void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
-                  const struct sweep_run *run, real *scratch);
+void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run, real *scratch);
 int64_t sweep_planes_scratch(const struct adi_sweep *f);
-void sweep_rowwise(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
-                   const struct sweep_run *run, real *scratch);
+void sweep_rowwise(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run, real *scratch);
 int64_t sweep_rowwise_scratch(const struct adi_sweep *f);
 
 /* LANES rows, in registers: eta of the plane before by back substitution along y, u of the plane after by that along z,

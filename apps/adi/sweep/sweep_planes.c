@@ -34,7 +34,6 @@ static struct workspace workspace_of(const struct adi_sweep *f, real *scratch)
 struct plane {
     const struct adi_sweep *f;
     const struct step_data *data;
-    const struct adi_sweep_reader *reader;
     const struct sweep_run *run;
     const struct workspace *w;
     int64_t k, before, after;                             /* this plane, and those beside it in the order of the run */
@@ -49,8 +48,8 @@ static void show(const struct plane *x, int64_t k, int64_t from, int64_t to, con
 {
     const struct adi_sweep *const f = x->f;
     const real *const held = sweep_is_fixed(f, 2, k) ? f->held[2][k > 0] : NULL;
-    for (int64_t j = from; x->reader && j < smaller(to, f->n[1]); j++)
-        x->reader->row(x->reader->context, j, k, held ? held + j * f->n[0] : row + (j - from) * f->ld);
+    for (int64_t j = from; x->data->reader && j < smaller(to, f->n[1]); j++)
+        step_show(x->data, j, k, held ? held + j * f->n[0] : row + (j - from) * f->ld);
 }
 
 /* u of the first plane, and of the one before it. */
@@ -218,11 +217,10 @@ static void compute(const struct plane *x)
     end_turn(x);
 }
 
-void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
-                  const struct sweep_run *run, real *scratch)
+void sweep_planes(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run, real *scratch)
 {
     const struct workspace w = workspace_of(f, scratch);
-    struct plane x = {.f = f, .data = data, .reader = reader, .run = run, .w = &w};
+    struct plane x = {.f = f, .data = data, .run = run, .w = &w};
     begin(&x);
     if (run->sum) memset(run->sum, 0, (size_t)f->plane * sizeof(real));
     for (int64_t t = 0; t <= run->count; t++) {

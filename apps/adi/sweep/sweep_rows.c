@@ -25,11 +25,10 @@ static struct workspace workspace_of(const struct adi_sweep *f, real *scratch)
     return w;
 }
 
-/* The data of a pass: the run, its scratch and the reader. */
+/* The data of a pass: the run, and its scratch. */
 struct pass {
     const struct adi_sweep *f;
     const struct step_data *data;
-    const struct adi_sweep_reader *reader;
     const struct sweep_run *run;
     struct workspace w;
 };
@@ -39,9 +38,7 @@ struct pass {
 static void show(const struct pass *p, int64_t k, const real *row)
 {
     const struct adi_sweep *const f = p->f;
-    if (!p->reader) return;
-    p->reader->row(p->reader->context, f->turned ? k : 0, f->turned ? 0 : k,
-                   sweep_is_fixed(f, 2, k) ? f->held[2][k > 0] : row);
+    step_show(p->data, f->turned ? k : 0, f->turned ? 0 : k, sweep_is_fixed(f, 2, k) ? f->held[2][k > 0] : row);
 }
 
 /* u of the first row, and of the one before it. */
@@ -161,10 +158,9 @@ static struct sweep_group group_at(const struct pass *p, int64_t t)
     return g;
 }
 
-void sweep_rowwise(const struct adi_sweep *f, const struct step_data *data, const struct adi_sweep_reader *reader,
-                   const struct sweep_run *run, real *scratch)
+void sweep_rowwise(const struct adi_sweep *f, const struct step_data *data, const struct sweep_run *run, real *scratch)
 {
-    const struct pass p = {f, data, reader, run, workspace_of(f, scratch)};
+    const struct pass p = {f, data, run, workspace_of(f, scratch)};
     begin(&p);
     for (int64_t t = 0; t < run->count; t += LANES) {
         const struct sweep_group g = group_at(&p, t);

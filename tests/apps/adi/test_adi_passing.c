@@ -1,5 +1,5 @@
-/* Runs of adi in one sweep: samples that the next step takes, and checkpoints from which a run goes on, leave the bits
- * of a run without them. */
+/* Samples that the next step takes, and checkpoints from which a run of adi in one sweep goes on, leave the bits of a
+ * run without them. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -42,9 +42,13 @@ static const char *problem_text(int of, const char *plan)
     return text;
 }
 
-static void start(struct trial *t, const char *text, int threads)
+/* Those whose steps show the field. */
+enum { METHODS = 3 };
+static const char *const methods[METHODS] = {"sweep", "fused", "thomas_simd"};
+
+static void start(struct trial *t, const char *text, const char *method, int threads)
 {
-    if (trial_begin(t, "adi", text, NULL, "sweep", exec_host(threads)) != ST_OK) fail_msg("%s", fail_text());
+    if (trial_begin(t, "adi", text, NULL, method, exec_host(threads)) != ST_OK) fail_msg("%s", fail_text());
     assert_null(t->sim.chosen);
 }
 
@@ -52,12 +56,13 @@ static void look_at(struct trial *t, enum look look)
 {
     if (look == FROM_FIELD) good(t->sim.app->fetch(&t->sim));
     if (look != NEVER) good(t->sim.app->sample(&t->sim));
+    if (look == FROM_FIELD) good(t->sim.app->fetch(&t->sim)); /* before a step would take it */
 }
 
-static struct trial run(const char *text, enum look look, int every, int threads)
+static struct trial run(const char *text, const char *method, enum look look, int every, int threads)
 {
     struct trial t;
-    start(&t, text, threads);
+    start(&t, text, method, threads);
     look_at(&t, look);
     while (t.sim.step < STEPS) {
         good(t.sim.app->step(&t.sim));
@@ -84,17 +89,18 @@ static void same_series(const struct trial *a, const struct trial *b)
     }
 }
 
-static void samples_leave_no_trace_in(int of)
+static void samples_leave_no_trace_in(int of, const char *method)
 {
     char *const path = temporary("passing.csv", "name, x, y, width, height, watts\nc, 0.1, 0.2, 0.7, 0.4, 1\n"
                                                 "d, 1, 0, 1, 1, 3\n"),
                 plan[200];
     snprintf(plan, sizeof plan, "power = { floor_plan = \"%s\"; z = [0.5, 0.6]; };", path);
     const char *const text = problem_text(of, plan);
-    struct trial bare = run(text, NEVER, 1, 1);
+    struct trial bare = run(text, method, NEVER, 1, 1);
     for (int threads = 1; threads <= 3; threads++)
         for (int every = 1; every <= 4; every *= 2) {
-            struct trial passing = run(text, PASSING, every, threads), read = run(text, FROM_FIELD, every, 2);
+            struct trial passing = run(text, method, PASSING, every, threads),
+                         read = run(text, method, FROM_FIELD, every, 2);
             same_series(&passing, &read);
             same_field(&bare, &passing);
             same_field(&bare, &read);
@@ -109,7 +115,7 @@ static void samples_leave_no_trace_in(int of)
 static void samples_leave_no_trace(void **state)
 {
     (void)state;
-    for (int of = 0; of < PROBLEMS; of++) samples_leave_no_trace_in(of);
+    for (int of = 0; of < PROBLEMS * METHODS; of++) samples_leave_no_trace_in(of % PROBLEMS, methods[of / PROBLEMS]);
 }
 
 /* Copies all that a checkpoint holds from one run to the other. */
@@ -129,12 +135,12 @@ static void go_on(struct trial *from, struct trial *to)
 
 static void goes_on_in_the_same_bits(const char *text)
 {
-    struct trial whole = run(text, NEVER, 1, 2);
+    struct trial whole = run(text, "sweep", NEVER, 1, 2);
     for (int stop = 0; stop < STEPS; stop++) {
         struct trial first, second;
-        start(&first, text, 2);
+        start(&first, text, "sweep", 2);
         while (first.sim.step < stop) good(first.sim.app->step(&first.sim));
-        start(&second, text, 1 + stop % 2);
+        start(&second, text, "sweep", 1 + stop % 2);
         go_on(&first, &second);
         same_field(&first, &second);
         while (second.sim.step < STEPS) good(second.sim.app->step(&second.sim));
@@ -156,8 +162,8 @@ static void a_value_that_is_not_finite_is_found(void **state)
     int64_t count;
     struct trial t;
     (void)state;
-    for (int of = 0; of < PROBLEMS; of++) {
-        start(&t, problem_text(of, ""), 2);
+    for (int of = 0; of < PROBLEMS * METHODS; of++) {
+        start(&t, problem_text(of % PROBLEMS, ""), methods[of / PROBLEMS], 2);
         good(t.sim.app->step(&t.sim));
         real *const u = (real *)trial_field(&t, &count);
         u[count / 2] = (real)NAN;
