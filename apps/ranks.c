@@ -41,12 +41,20 @@ enum status ranks_sum(struct comm *c, double *v, int64_t count)
     return ST_OK;
 }
 
-void rank_solves_add(struct rank_solves *s, struct comm *c, struct comm_traffic before, double *seconds)
+enum status rank_solves_begin(struct comm *c, enum status ready, struct comm_traffic *before)
+{
+    const enum status s = comm_agree(c, ready);
+    *before = comm_sent();
+    return s;
+}
+
+void rank_solves_add(struct rank_solves *s, struct comm *c, const struct comm_traffic *before, double *seconds)
 {
     const struct comm_traffic now = comm_sent();
-    s->sent.bytes += now.bytes - before.bytes, s->sent.messages += now.messages - before.messages;
-    s->sent.seconds += now.seconds - before.seconds, s->seconds += *seconds;
-    comm_broadcast(c, seconds, sizeof *seconds, 0);
+    const double mine = *seconds;
+    comm_max(c, seconds, 1);
+    s->sent.bytes += now.bytes - before->bytes, s->sent.messages += now.messages - before->messages;
+    s->sent.seconds += now.seconds - before->seconds + *seconds - mine, s->seconds += *seconds;
 }
 
 struct rank_costs rank_costs_of(const struct rank_solves *s, struct cost cost, double held, double scratch)

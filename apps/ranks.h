@@ -31,13 +31,16 @@ struct rank_costs {
 
 /* What a rank has sent in timed solves, and their seconds. */
 struct rank_solves {
-    struct comm_traffic sent;
-    double seconds;
+    struct comm_traffic sent; /* its seconds also wait for the slowest rank */
+    double seconds;           /* of the slowest rank */
 };
 
-/* Adds a solve of so many seconds, before which comm_sent was `before`, and makes its seconds those of rank 0, so that
- * all ranks solve as often. */
-void rank_solves_add(struct rank_solves *s, struct comm *c, struct comm_traffic before, double *seconds);
+/* Ranks begin a solve together, if all are ready for it: agrees on their statuses, and returns the traffic so far. */
+enum status rank_solves_begin(struct comm *c, enum status ready, struct comm_traffic *before);
+
+/* Adds a solve that has taken *seconds since rank_solves_begin. It takes as long as the slowest rank, so that all solve
+ * as often. */
+void rank_solves_add(struct rank_solves *s, struct comm *c, const struct comm_traffic *before, double *seconds);
 
 /* Of one rank: what its timed solves have cost, of each of which the method estimates `cost`. */
 struct rank_costs rank_costs_of(const struct rank_solves *s, struct cost cost, double held, double scratch);

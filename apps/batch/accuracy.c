@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "apps/batch/chunk.h"
-#include "apps/batch/exchange.h"
+#include "apps/ranks.h"
 #include "base/field/extremes.h"
 #include "base/memory.h"
 
@@ -108,10 +108,10 @@ static void compare(struct measured *m, int peer, int threads)
 {
     const struct batch_chunk *const w = &m->chunk;
     double *const sum = m->sum[peer] + w->first;
-    batch_receive(w->point->part.comm, sum, w->systems);
+    ranks_take(w->point->part.comm, UPWARD, sum, w->systems * (int64_t)sizeof *sum);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < w->systems; q++) m->tally[q].from[peer] = measure(w, q, &sum[q]);
-    batch_send(w->point->part.comm, sum, w->systems);
+    ranks_give(w->point->part.comm, UPWARD, sum, w->systems * (int64_t)sizeof *sum);
 }
 
 /* Over all systems in their order, from rank to rank where these are dealt. The last rank has the whole sums. */
@@ -120,9 +120,9 @@ static void sum_up(const struct measured *m, struct tally *all)
     const struct batch_instance *const x = m->chunk.point;
     for (int p = 0; p < PEERS; p++) {
         double *const sum = &all->from[p].sum;
-        batch_receive(x->deal.comm, sum, 1);
+        ranks_take(x->deal.comm, UPWARD, sum, sizeof *sum);
         for (int64_t s = 0; s < x->flat.batch; s++) *sum += m->sum[p][s];
-        batch_send(x->deal.comm, sum, 1);
+        ranks_give(x->deal.comm, UPWARD, sum, sizeof *sum);
     }
 }
 
@@ -154,7 +154,7 @@ static enum status merge_ranks(const struct batch_instance *x, struct tally *all
     struct tally *each;
     const int last = comm_size(x->comm) - 1;
     if (!x->comm) return ST_OK;
-    TRY(batch_gather(x->comm, all, sizeof *all, &each));
+    TRY(ranks_collect(x->comm, all, sizeof *all, &each));
     *all = each[last];
     for (int r = 0; r < last; r++) {
         for (int k = 0; x->part.comm && k < PEERS; k++) each[r].from[k].systems = 0;

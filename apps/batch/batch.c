@@ -171,7 +171,7 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
 }
 
 /* Takes the values that do not depend on the answer. */
-static void take_costs(const struct batch_instance *x, const struct batch_costs *c, double value[COLUMNS])
+static void take_costs(const struct batch_instance *x, const struct rank_costs *c, double value[COLUMNS])
 {
     value[SYSTEMS] = (double)x->deal.whole;
     value[ROWS] = (double)x->part.whole;
@@ -186,14 +186,14 @@ static void take_costs(const struct batch_instance *x, const struct batch_costs 
     value[BYTES_SCRATCH] = c->scratch;
 }
 
-static enum status put_share(struct sim *sim, const struct batch_instance *x, const struct batch_costs *costs)
+static enum status put_share(struct sim *sim, const struct batch_instance *x, const struct rank_costs *costs)
 {
     if (!x->comm) return ST_OK;
-    return series_put_measured(&sim->series, "share_communication", "", batch_costs_share(costs));
+    return series_put_measured(&sim->series, "share_communication", "", rank_costs_share(costs));
 }
 
 static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v,
-                             const struct batch_costs *costs)
+                             const struct rank_costs *costs)
 {
     double value[COLUMNS] = {
         [RESIDUAL] = v->residual,
@@ -213,7 +213,7 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
 static enum status put_measured(struct sim *sim, const struct batch_instance *x)
 {
     double value[COLUMNS];
-    struct batch_costs costs;
+    struct rank_costs costs;
     TRY(batch_costs_take(x, &costs));
     take_costs(x, &costs, value);
     for (int c = 0; c < RESIDUAL; c++)
@@ -223,15 +223,15 @@ static enum status put_measured(struct sim *sim, const struct batch_instance *x)
 }
 
 static void put_totals(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v,
-                       const struct batch_costs *costs)
+                       const struct rank_costs *costs)
 {
-    struct batch_costs *const all = &((struct batch_state *)sim->state)->costs;
+    struct rank_costs *const all = &((struct batch_state *)sim->state)->costs;
     struct metrics *const m = &sim->metrics;
     const double repeats = solve_timing_counted(x->params->repeats);
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * costs->bytes);
-    batch_costs_add(all, costs);
-    if (x->comm) batch_costs_put(all, m);
+    rank_costs_add(all, costs);
+    if (x->comm) rank_costs_put(all, m);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
     if (x->condition) {
         const double backward = x->outcome.backward, condition = x->outcome.condition;
@@ -252,7 +252,7 @@ static enum status take_again(struct sim *sim, struct batch_instance *x)
 static enum status take_point(struct sim *sim, struct batch_instance *x)
 {
     struct batch_accuracy v;
-    struct batch_costs costs;
+    struct rank_costs costs;
     const struct given *const given = batch_state_given(sim);
     TRY(batch_instance_make(x, sim, sim->step, given));
     TRY(batch_instance_solve(x));

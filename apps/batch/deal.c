@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "apps/batch/exchange.h"
+#include "apps/ranks.h"
 #include "base/comm/cut.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
@@ -73,7 +73,7 @@ enum status batch_deal_collect(const struct batch_deal *d, void *array, int64_t 
     int64_t *each;
     char *mine;
     if (!d->comm) return ST_OK;
-    TRY(batch_gather(d->comm, &own, sizeof own, &each));
+    TRY(ranks_collect(d->comm, &own, sizeof own, &each));
     const enum status s = comm_agree(d->comm, mem_array(&mine, HOST, own, 1));
     if (s == ST_OK) {
         memcpy(mine, (char *)array + d->first * bytes, (size_t)own);

@@ -202,22 +202,17 @@ static enum status restore(struct batch_instance *x)
     return place(&right);
 }
 
-/* Ranks begin together, and it takes as long as the slowest: so all solve as often. */
 static enum status solve_once(void *context, double *seconds)
 {
     struct batch_instance *const x = context;
     enum status s = restore(x);
     if (x->flush) cache_flush_run(x->flush, &x->exec);
+    struct comm_traffic before;
     x->begun = true;
-    TRY(comm_agree(x->comm, s));
-    const struct comm_traffic before = comm_sent();
-    double mine = 0;
-    s = timed(&x->exec, solve, x, &mine);
-    const struct comm_traffic now = comm_sent();
-    *seconds = mine;
-    comm_max(x->comm, seconds, 1);
-    x->sent.bytes += now.bytes - before.bytes, x->sent.messages += now.messages - before.messages;
-    x->sent.seconds += now.seconds - before.seconds + *seconds - mine, x->solving += *seconds;
+    TRY(rank_solves_begin(x->comm, s, &before));
+    *seconds = 0;
+    s = timed(&x->exec, solve, x, seconds);
+    rank_solves_add(&x->solves, x->comm, &before, seconds);
     return comm_agree(x->comm, s);
 }
 

@@ -5,8 +5,8 @@
 #include "apps/batch/given/given.h"
 #include "apps/batch/part.h"
 #include "apps/batch/random_systems.h"
+#include "apps/ranks.h"
 #include "apps/timing.h"
-#include "base/comm/comm_pairs.h"
 
 struct batch_instance {
     const struct batch_params *params;
@@ -35,8 +35,7 @@ struct batch_instance {
     double transfer;           /* seconds between host and device, by the clock of the host */
     bool begun;                /* are there timed solves? */
     struct solve_timing timing;
-    struct comm_traffic sent; /* by this rank in its timed solves; its seconds also wait for the slowest rank */
-    double solving;           /* seconds of the slowest rank in them */
+    struct rank_solves solves; /* that are timed, of this rank */
 };
 
 /* The k-th point of the grid, or the systems that are given, ready to be solved. On failure batch_instance_free still

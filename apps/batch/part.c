@@ -1,8 +1,8 @@
 /* Cuts the rows of systems evenly over ranks. */
 #include "apps/batch/part.h"
 
-#include "apps/batch/exchange.h"
 #include "apps/batch/layout.h"
+#include "apps/ranks.h"
 #include "base/comm/cut.h"
 #include "base/memory.h"
 #include "solvers/kind.h"
@@ -50,7 +50,7 @@ enum status batch_part_beside(const struct batch_part *p, const real *x, int64_t
         mine[s * ENDS + FIRST_ROW] = x[s * p->rows];
         mine[s * ENDS + LAST_ROW] = x[(s + 1) * p->rows - 1];
     }
-    const enum status st = batch_gather(p->comm, mine, systems * ENDS * (int64_t)sizeof *mine, &all);
+    const enum status st = ranks_collect(p->comm, mine, systems * ENDS * (int64_t)sizeof *mine, &all);
     mem_free(mine);
     TRY(st);
     take_beside(p, all, systems, before, behind);

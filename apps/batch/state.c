@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/batch/exchange.h"
+#include "apps/ranks.h"
 #include "base/memory.h"
 #include "solvers/kind.h"
 
@@ -62,7 +62,7 @@ static enum status keep(const struct sim *sim, const struct batch_instance *x)
         own.mine[q] = s >= 0 && s < x->deal.systems && i >= 0 && i < x->part.rows;
         if (own.mine[q]) own.v[q] = x->host[s * x->part.rows + i];
     }
-    TRY(batch_gather(x->comm, &own, sizeof own, &all));
+    TRY(ranks_collect(x->comm, &own, sizeof own, &all));
     for (int r = 0; r < comm_size(x->comm); r++)
         for (int q = 0; q < KEPT; q++)
             if (all[r].mine[q]) kept[q] = all[r].v[q];

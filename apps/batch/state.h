@@ -10,9 +10,9 @@
 struct batch_state {
     real *kept; /* [points][some], or [systems][rows] */
     struct given given;
-    struct quality quality;   /* of given systems */
-    struct batch_costs costs; /* of all batches since the run began */
-    int64_t *share;           /* [ranks] unknowns of all batches that each has; NULL: one rank */
+    struct quality quality;  /* of given systems */
+    struct rank_costs costs; /* of all batches since the run began */
+    int64_t *share;          /* [ranks] unknowns of all batches that each has; NULL: one rank */
 };
 
 /* Makes sim->state, and reads systems that are given. To be freed whatever is returned. */

@@ -63,12 +63,14 @@ static enum status solve_once(void *context, double *seconds)
     struct comm *const c = x->problem.part.comm;
     memcpy(x->equations.x, x->right, (size_t)x->problem.part.rows * sizeof *x->right);
     if (x->flush) cache_flush_run(x->flush, &x->exec);
-    const struct comm_traffic before = comm_sent();
+    struct comm_traffic before;
+    x->begun = true;
+    TRY(rank_solves_begin(c, ST_OK, &before));
     const double began = seconds_now();
     x->equations.system.outcome = &x->outcome;
     const enum status s = plan_solve(x->plan, &x->equations.system);
     *seconds = seconds_now() - began;
-    rank_solves_add(&x->solves, c, before, seconds);
+    rank_solves_add(&x->solves, c, &before, seconds);
     return comm_agree(c, s);
 }
 
@@ -89,7 +91,9 @@ static enum status assemble(struct bvp_instance *x)
 enum status bvp_instance_solve(struct bvp_instance *x)
 {
     TRY(assemble(x));
-    TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
+    const enum status s = solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
+    TRY(x->begun ? s
+                 : comm_agree(x->problem.part.comm, s)); /* no memory for seconds: others wait in their first solve */
     if (info_is_good(x->equations.info)) return ST_OK;
     if (x->equations.info < 0)
         return fail(ST_FAILED, "%lld intervals: %s", (long long)x->problem.grid.intervals,

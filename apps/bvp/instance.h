@@ -24,6 +24,7 @@ struct bvp_instance {
     double assemble, made;     /* seconds for the matrix and a right side for each solve; those that were spent */
     struct solve_timing timing;
     struct rank_solves solves; /* of this rank that are timed */
+    bool begun;                /* the first of these */
 };
 
 /* Bytes of a rank's part of the k-th grid under this solver, without what runs share; ST_REFUSED if the solver does not

@@ -28,9 +28,9 @@
  *             truncated  2 m                                    2 chunks
  * A matrix that is not factored costs, in addition, 3 times what goes out in transpose, 3 whole / q if all systems
  * share it; m values in pipelined, 1 if shared; 4 (m - M) in reduced, 4 (q - 1) if shared. Memory: 1 (transpose: with
- * coefficients 4), 2 (pipelined if factored, and reduced) values an unknown; those that stand for a shared matrix are
- * few, and so are those of chunks of `pipelined` that are underway, two for each rank behind. Chunks of reduced and
- * truncated are one where systems have matrices of their own. */
+ * coefficients 4), 2 (pipelined if factored or of fewer than 16 systems, and reduced) values an unknown; those that
+ * stand for a shared matrix are few, and so are those of chunks of `pipelined` that are underway, two for each rank
+ * behind. Chunks of reduced and truncated are one where systems have matrices of their own. */
 #pragma once
 #include "solvers/cut/cut_lines.h"
 

@@ -7,12 +7,13 @@
 #include "base/comm/cut.h"
 #include "base/memory.h"
 
+enum { FEW = 16 /* systems, of which tiles would have places for many more */ };
 enum { CHUNKS = 16, CHUNK_BYTES = 512 << 10, MESSAGE_BYTES = 1 << 26, SLOTS = 2 /* of messages in each direction */ };
 
 /* Is the matrix eliminated with its right sides? */
 static bool is_fresh(const struct shape *shape)
 {
-    return !shape->reuse && !line_matrix_shared(shape);
+    return !shape->reuse && !line_matrix_shared(shape) && shape->batch >= FEW;
 }
 
 static int64_t largest(int64_t a, int64_t b)
@@ -237,7 +238,7 @@ static enum status solve(struct cut_lines *l, const struct system *system)
 {
     struct pipelined *const p = l->own;
     const int64_t batch = l->shape.batch, later = 2 * (l->ranks - 1 - l->rank);
-    if (!l->shape.reuse && l->one) factor(l, system);
+    if (!l->shape.reuse && !is_fresh(&l->shape)) factor(l, system);
     p->same = repetition(l, system);
     for (int64_t k = 0; k < p->chunks + later; k++) {
         if (k < p->chunks) forward(l, system, chunk_of(batch, p->chunks, k));

@@ -5,9 +5,9 @@
  *
  * each expression as in thomas/thomas.c; where the matrix was factored, multiplications by 1 / pivot as there. A chunk
  * is substituted as soon as the rank behind has sent what it needs, while later ones are being eliminated: on the last
- * rank at once, on the one before it two chunks later, and so on. A matrix that is neither factored nor one for all
- * systems is eliminated along with its right sides, and its c' and d' are kept for those chunks alone, in memory that
- * stays in the cache where these are few. */
+ * rank at once, on the one before it two chunks later, and so on. Matrices that are neither factored nor one for all
+ * systems, if these are 16 or more, are eliminated along with their right sides, and c' and d' are kept for those
+ * chunks alone, in memory that stays in the cache where these are few. All others are eliminated first. */
 #pragma once
 #include "base/comm/comm_pairs.h"
 #include "solvers/tridiag/cut/cut.h"
