@@ -7,7 +7,7 @@
 
 /* What a rank has of the systems; each knows that of all. */
 struct cut_place {
-    int64_t n, first, whole, batch, inner, scheme, chunks, reuse, one, threads;
+    int64_t n, first, whole, batch, inner, scheme, chunks, reuse, one, shifted, arrays, threads;
 };
 
 struct cut_lines {

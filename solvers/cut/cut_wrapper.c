@@ -87,6 +87,8 @@ static struct cut_place place_of(const struct cut_lines *l)
                               .chunks = s->cut.chunks,
                               .reuse = s->reuse,
                               .one = shape_shared(s),
+                              .shifted = s->tridiag.shifted,
+                              .arrays = kind_of(s->kind)->cuts->arrays(s),
                               .threads = l->exec.threads};
 }
 
@@ -108,7 +110,7 @@ static enum status fit(const struct cut_place *place, int ranks)
         if (memcmp(&p, place, sizeof p) != 0)
             return fail(ST_REFUSED,
                         "ranks 0 and %d differ in how they cut systems, in their groups, or in what is "
-                        "factored or shared",
+                        "factored, shared, shifted or scaled",
                         r);
     }
     return next == place->whole ? ST_OK

@@ -121,7 +121,7 @@ static void subtract(const struct cut_lines *l, const struct reduced_chunk *c, c
     }
 }
 
-/* x is not lost where spikes are not large. */
+/* Rows need not be looked at where spikes are so small that they cannot add more than SPIKE_MAX times the largest x. */
 static bool may_be_lost(const struct cut_lines *l)
 {
     const struct reduced *const d = l->own;
@@ -133,18 +133,20 @@ static bool may_be_lost(const struct cut_lines *l)
     return !(f + g <= SPIKE_MAX);
 }
 
+/* Where u or v is not finite and this rank's matrix has no zero pivot, the cause is on another rank, whose row comes
+ * first: `whole` more (cut_lines.h), in place of the row of x that the method has found. */
 static void judge(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
-    const real *const u = reduced_ends(l->own, c), *const v = u + c->count;
-    const bool looks = may_be_lost(l);
+    const struct reduced *const d = l->own;
+    const real *const u = reduced_ends(d, c), *const v = u + c->count;
+    const bool looks = may_be_lost(l), regular = d->info[0] <= 0;
     for (int64_t k = 0; k < c->count; k++) {
         const int64_t s = c->from + k;
-        if (!info_is_good(system->info[s])) continue;
-        if (!isfinite(u[k]) || !isfinite(v[k])) system->info[s] = l->shape.cut.whole + l->shape.cut.first + 1;
-        else if (looks) {
-            const struct line x = line_of(&l->shape, system, s);
-            if (reduced_lost(l, &x, s, (double)u[k], (double)v[k])) system->info[s] = PIVOTS_GREW;
-        }
+        if (regular && !(isfinite(u[k]) && isfinite(v[k])))
+            system->info[s] = l->shape.cut.whole + l->shape.cut.first + 1;
+        if (!looks || !info_is_good(system->info[s])) continue;
+        const struct line x = line_of(&l->shape, system, s);
+        if (reduced_lost(l, &x, s, (double)u[k], (double)v[k])) system->info[s] = PIVOTS_GREW;
     }
 }
 

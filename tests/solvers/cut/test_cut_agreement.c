@@ -73,6 +73,9 @@ static void test_cuts_that_do_not_fit(void **state)
         s = right;
         if (bad) s.cut.scheme = CUT_PIPELINED;
         assert_int_equal(make(&s, "thomas", "differ"), ST_REFUSED);
+        s = right;
+        if (bad) s.tridiag.shifted = true;
+        assert_int_equal(make(&s, "thomas", "differ"), ST_REFUSED);
     }
     s = right;
     if (bad) s.step = 0;
@@ -114,30 +117,36 @@ static void test_refusals(void **state)
     cut_problem_free(&p);
 }
 
-/* A pivot that is 0 in one row of one system, of a matrix that couples no rows: every scheme finds it, on every rank,
- * and no other system. */
+/* A pivot that is 0 in one row of system 11, or of the one matrix of all, which couples no rows. */
+static void try_info(struct cut_case c, int64_t row)
+{
+    struct cut_problem p = cut_problem_make(&c, 1);
+    const struct shape *const s = &p.mine.shape;
+    const struct exec exec = exec_host(1);
+    const struct system system = cut_arrays_system(&p.mine);
+    struct plan *plan;
+    for (int64_t k = 0; k < shape_matrix_extent(s); k++) p.mine.lower[k] = p.mine.upper[k] = 0, p.mine.diag[k] = 2;
+    if (row >= p.first && row < p.first + s->n)
+        p.mine.diag[shape_matrix_start(s, 11) + (row - p.first) * shape_matrix_step(s)] = 0;
+    assert_int_equal(plan_make(&plan, cut_method("thomas"), s, NULL, &exec), ST_OK);
+    if (c.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
+    assert_int_equal(plan_solve(plan, &system), ST_OK);
+    for (int64_t k = 0; k < c.batch; k++)
+        assert_int_equal(p.mine.info[k], k == 11 || c.matrix == CUT_ONE ? row + 1 : 0);
+    plan_free(plan);
+    cut_problem_free(&p);
+}
+
+/* Every scheme finds the row, on every rank, and no other system. */
 static void test_info(void **state)
 {
     (void)state;
     for (int scheme = 0; scheme < CUT_SCHEMES; scheme++)
         for (int64_t row = 0; row < 50; row += 7)
-            for (int reuse = 0; reuse < 2; reuse++) {
+            for (int k = 0; k < 4; k++) {
                 struct cut_case c = case_of(scheme);
-                c.reuse = reuse;
-                struct cut_problem p = cut_problem_make(&c, 1);
-                const struct shape *const s = &p.mine.shape;
-                const struct exec exec = exec_host(1);
-                const struct system system = cut_arrays_system(&p.mine);
-                struct plan *plan;
-                for (int64_t k = 0; k < s->n * c.batch; k++) p.mine.lower[k] = p.mine.upper[k] = 0, p.mine.diag[k] = 2;
-                if (row >= p.first && row < p.first + s->n)
-                    p.mine.diag[shape_start(s, 11) + (row - p.first) * s->step] = 0;
-                assert_int_equal(plan_make(&plan, cut_method("thomas"), s, NULL, &exec), ST_OK);
-                if (reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
-                assert_int_equal(plan_solve(plan, &system), ST_OK);
-                for (int64_t k = 0; k < c.batch; k++) assert_int_equal(p.mine.info[k], k == 11 ? row + 1 : 0);
-                plan_free(plan);
-                cut_problem_free(&p);
+                c.reuse = k % 2, c.matrix = k / 2 ? CUT_ONE : CUT_EACH;
+                try_info(c, row);
             }
 }
 
