@@ -151,7 +151,7 @@ static enum status start(struct execution *x, int index, struct sim *sim)
     x->timing[index].setup = seconds_now() - began;
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);
-    TRY(shared_fields_seen(x->result, sim));
+    TRY(shared_fields_seen(x, sim));
     TRY(published_fits(x->workload, index, sim));
     if (!x->resume) {
         TRY(sim_sample(sim));

@@ -21,10 +21,31 @@ static enum status write_all(struct store *out, struct sim *sim, struct fields_p
     return store_reserved(out, field_parts_write(sim->comm, p, array));
 }
 
-enum status shared_fields_seen(struct store *out, struct sim *sim)
+static enum status seen(struct store *out, struct sim *sim)
 {
     struct fields_placed none = {0};
-    return sim->apart ? write_all(out, sim, &none, NULL) : ST_OK;
+    return write_all(out, sim, &none, NULL);
+}
+
+/* A checkpoint with a name of its own may be in another file system than the result. */
+static enum status checkpoint_seen_there(const struct execution *x, struct sim *sim)
+{
+    struct store *tried;
+    if (!x->workload->settings.checkpoint_file) return ST_OK;
+    TRY(store_create_as(&tried, x->checkpoint, FILE_CHECKPOINT));
+    const enum status s = seen(tried, sim);
+    store_discard(tried);
+    return s;
+}
+
+enum status shared_fields_seen(const struct execution *x, struct sim *sim)
+{
+    if (!sim->apart) return ST_OK;
+    const bool paused = signals_pause();
+    enum status s = seen(x->result, sim);
+    if (s == ST_OK) s = checkpoint_seen_there(x, sim);
+    signals_resume(paused);
+    return s;
 }
 
 enum status shared_fields_store(struct store *out, const char *group, struct sim *sim, const struct array *array,

@@ -4,8 +4,8 @@
 #pragma once
 #include "command/run/execute.h"
 
-/* ST_IO and a sentence unless all ranks see the file that is being written. */
-enum status shared_fields_seen(struct store *out, struct sim *sim);
+/* ST_IO and a sentence unless all ranks see the result that is being written, and checkpoints that will be. */
+enum status shared_fields_seen(const struct execution *x, struct sim *sim);
 
 /* Writes arrays of app->arrays into a group, by these names. */
 enum status shared_fields_store(struct store *out, const char *group, struct sim *sim, const struct array *array,
