@@ -25,6 +25,9 @@ RUNS = {  # some seconds on one rank, with many checkpoints
                 "output.snapshots=4", "checkpoint.every=3"],
     "batch": [os.path.join(CASES, "rows.cfg"), 'lines="transpose"', "systems=[2,3,5,7]", "rows=[5000,9000]",
               "checkpoint.every=1"],
+    "bvp": [os.path.join(ROOT, "configs/bvp/heated_rod.cfg"), 'lines="transpose"', "checkpoint.every=1",
+            "grid.intervals=[%s]" % ",".join("%d" % n for n in range(9001, 60002, 3000)),
+            'solvers=({method="thomas";},{method="seq";})'],
     "adi": [os.path.join(ROOT, "configs/adi/chip3d.cfg"), "grid.n=[33,33,31]", "time.steps=60", "checkpoint.every=5",
             "output.snapshots=4", 'solvers=({method="thomas_simd";})'],
     "sweep": [os.path.join(ROOT, "configs/adi/chip3d.cfg"), "grid.n=[17,17,15]", "time.steps=200",
@@ -169,7 +172,7 @@ class Ranks(Campaign):
         return "processes %s are left" % survivors(place) if survivors(place) else None
 
     def differs(self, name, out):
-        if name == "batch":  # of which memory and what is sent depend on ranks
+        if name in ("batch", "bvp"):  # of which memory and what is sent depend on ranks
             runs = ended(["h5ls", self.whole[name] + "/runs"])[1].decode().split("\n")[:-1]
             for run in [line.split()[0] for line in runs]:
                 for part in ("fields", "series/error", "series/residual"):
