@@ -1,6 +1,5 @@
-/* What applications need of the ranks that share one of their runs (apps/app.h): values that pass from rank to rank,
- * values of all ranks on each, and what a run costs them all. Everything is collective; a communicator NULL is one rank
- * alone. */
+/* Applications whose runs ranks share (apps/app.h): values that pass from rank to rank, values of all ranks on each,
+ * and the costs of a run on all. Everything is collective; a communicator NULL is one rank alone. */
 #pragma once
 #include "base/comm/comm_pairs.h"
 #include "base/result/metrics.h"
@@ -21,7 +20,7 @@ enum status ranks_collect(struct comm *c, const void *mine, int64_t bytes, void 
 /* v[count] := the sums over all ranks, in order of rank. Agreed: ST_NOMEM. */
 enum status ranks_sum(struct comm *c, double *v, int64_t count);
 
-/* What solves cost all ranks. */
+/* The cost of solves on all ranks. */
 struct rank_costs {
     double flops, bytes;           /* of a solve, by the method's own estimate */
     double held, scratch;          /* bytes of the arrays; of the method beside them */
@@ -29,7 +28,7 @@ struct rank_costs {
     double communicating, solving; /* seconds of ranks in communication, waiting included; in all of these solves */
 };
 
-/* What a rank has sent in timed solves, and their seconds. */
+/* Traffic of a rank in timed solves, and their seconds. */
 struct rank_solves {
     struct comm_traffic sent; /* its seconds also wait for the slowest rank */
     double seconds;           /* of the slowest rank */
@@ -42,7 +41,7 @@ enum status rank_solves_begin(struct comm *c, enum status ready, struct comm_tra
  * as often. */
 void rank_solves_add(struct rank_solves *s, struct comm *c, const struct comm_traffic *before, double *seconds);
 
-/* Of one rank: what its timed solves have cost, of each of which the method estimates `cost`. */
+/* The costs of the timed solves of one rank; the method estimates `cost` for each. */
 struct rank_costs rank_costs_of(const struct rank_solves *s, struct cost cost, double held, double scratch);
 
 /* c := its sum over all ranks. Agreed: ST_NOMEM. */

@@ -11,11 +11,11 @@
  *
  * plan_make, plan_factor and plan_solve are collective: all ranks of comm call them in the same order, by one thread
  * each, while no other thread of a rank sends or receives, with the same batch, inner, scheme, chunks and reuse, a
- * matrix that all systems share on all ranks or on none, and with shifts, info and outcome on all ranks or on none; a
- * shift is that of a whole system, the same on all ranks. plan_make and
- * plan_factor return the gravest status of all ranks on every rank. plan_solve does not: callers agree before they use
- * x, since x of a rank is wrong, or not a number, where another one failed. info and the info of an outcome are those
- * of whole systems, on every rank; a positive one counts rows of the whole system. */
+ * matrix that all systems share on all ranks or on none, and with shifts, scale, info and outcome on all ranks or on
+ * none; a shift is that of a whole system, the same on all ranks. plan_make refuses shapes that differ in these, on all
+ * ranks. plan_make and plan_factor return the gravest status of all ranks on every rank. plan_solve does not: callers
+ * agree before they use x, since x of a rank is wrong, or not a number, where another one failed. info and the info of
+ * an outcome are those of whole systems, on every rank; a positive one counts rows of the whole system. */
 #pragma once
 #include <stdint.h>
 

@@ -2,6 +2,7 @@
  * packed here, and what a rank keeps is copied by rows. */
 #include "base/comm/comm_exchange.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/comm/comm_internal.h"
@@ -23,6 +24,7 @@ static struct comm_exchange_sent sent;
 /* A type of one block. The place of the first value is part of it. */
 static MPI_Datatype type_of(const struct comm_block *b, int bytes)
 {
+    assert(b->count[0] <= INT32_MAX && b->count[1] <= INT32_MAX && b->count[2] <= INT32_MAX);
     MPI_Datatype value, row, plane, all, out;
     const MPI_Aint first = (MPI_Aint)(b->first * bytes);
     MPI_Type_contiguous(bytes, MPI_BYTE, &value);

@@ -18,9 +18,10 @@ static inline int64_t comm_block_values(const struct comm_block *b)
 
 struct comm_exchange;
 
-/* Collective. Prepares exchanges in which this rank sends block give[r] to each rank r, and receives take[r] of it;
- * what a rank gives another has as many values as that one takes, `bytes` each. give[size], take[size] of the size of
- * `c`, which are copied. ST_NOMEM; ranks may differ in that, and then agree to begin none. *out is NULL on failure. */
+/* Prepares exchanges in which this rank sends block give[r] to each rank r, and receives take[r] from it; a block that
+ * is given has as many values as the other rank takes, `bytes` each. give[size], take[size] of the size of `c`, which
+ * are copied. Sends nothing, and so is not collective; ST_NOMEM: ranks may differ in that, and then agree to begin no
+ * exchange. *out is NULL on failure. */
 enum status comm_exchange_make(struct comm_exchange **out, struct comm *c, const struct comm_block *give,
                                const struct comm_block *take, int bytes);
 struct comm_exchange *comm_exchange_free(struct comm_exchange *x); /* returns NULL; NULL is fine */

@@ -13,7 +13,8 @@ enum { LINES_DIAGONAL = 4, LINES_CHUNKS = 16 };
  * can be; and the join of the scheme reduced by rank 0. */
 enum status lines_add(struct bench *b);
 
-/* What a row of each scheme took in this precision, with the network of this run. False: not all was measured. */
+/* *out := the seconds of a row by each scheme in this precision, and the network of this run. False: not all was
+ * measured. */
 bool lines_model_measured(const struct bench *b, struct cut_model *out);
 
 /* Tables of what was measured in this precision, beside the model. */

@@ -1,5 +1,5 @@
-/* What ranks cost: messages, lines that are cut by every scheme, and workloads on all ranks and on one; and by a model
- * of these numbers, what larger numbers of ranks would. docs/cluster.md has its formulas. */
+/* The cost of ranks: messages, lines that are cut by every scheme, and workloads on all ranks and on one; and by a
+ * model of these numbers, what larger numbers of ranks would. docs/cluster.md has its formulas. */
 #include "bench/ranks/mpi.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static bool has(const struct bench *b, const char *kind)
     return false;
 }
 
-/* Of all threads together, where they are on this machine. */
+/* The limit of all threads together, if they are on this machine. */
 static enum status add_limit(struct bench *b)
 {
     const struct exec own = b->exec;

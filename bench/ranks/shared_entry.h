@@ -5,7 +5,7 @@
 #include "base/comm/comm.h"
 #include "base/timing/sample.h"
 
-/* What rank 0 orders (struct bench, order), with the number of an entry in the part; SHARED_ADD: with that of the
+/* Orders of rank 0 (struct bench, order), with the number of an entry in the part; SHARED_ADD: with that of the
  * precision, as in precision_at. */
 enum shared_action {
     SHARED_ADD,
@@ -26,7 +26,7 @@ struct shared_ops {
     int64_t (*model)(const void *context); /* bytes that this rank is to send in a call, by exchanges and pairs */
 };
 
-/* What a rank has of a call. */
+/* Measured by one rank in a call. */
 struct shared_part {
     double bytes, messages, model, seconds, waiting;
     double cpu, speed; /* seconds of the processor; speed of the cores afterwards */

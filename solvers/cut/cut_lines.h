@@ -1,11 +1,11 @@
-/* What the schemes for systems that are cut over ranks share (solvers/cut.h): the state of a plan, the operations of a
- * scheme, and what a kind of systems says of itself. */
+/* The parts that all schemes for systems that are cut over ranks share (solvers/cut.h): the state of a plan, the
+ * operations of a scheme, and those of a kind of systems. */
 #pragma once
 #include "base/comm/comm.h"
 #include "solvers/batch/line.h"
 #include "solvers/kind.h"
 
-/* What a rank has of the systems; each knows that of all. */
+/* The rows of one rank, and what has to be the same on all; each rank knows this of all. */
 struct cut_place {
     int64_t n, first, whole, batch, inner, scheme, chunks, reuse, one, shifted, arrays, threads;
 };
@@ -27,7 +27,7 @@ struct cut_ops {
     const char *name, *only; /* only: the one method that it takes; NULL: any */
     /* The shape that the method is given on this rank. */
     struct shape (*given)(const struct shape *shape);
-    /* Of arrays beside the plan, in values. */
+    /* Size of the arrays beside the plan, in values. */
     int64_t (*values)(const struct shape *shape);
     /* Beside the method, for each unknown: flops of a solve, and values that cross the memory bus. */
     double flops, traffic;
@@ -53,7 +53,7 @@ struct cut_kind {
     /* Refuses what no scheme, or not the one of the shape, takes: ST_REFUSED with a sentence that begins with the name
      * of the method. */
     enum status (*accepts)(const struct solver *solver, const struct shape *shape);
-    /* How many arrays of coefficients systems of this shape have, those that are placed as the matrix; and these. */
+    /* Number of arrays of coefficients that are laid out as the matrix; and these arrays. */
     int (*arrays)(const struct shape *shape);
     void (*read)(const struct system *system, const real *array[CUT_ARRAYS]);
     /* Puts others into `system`, of its systems from `first` on. */

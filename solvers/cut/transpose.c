@@ -37,7 +37,7 @@ static int64_t copied_values(const struct shape *shape)
     return shape->matrix.inner ? shape->n * shape->batch : 0;
 }
 
-/* Of each array of the matrix; one for all systems is on ranks without systems too. */
+/* Size of each array of the matrix; one for all systems is on ranks without systems too. */
 static int64_t matrix_values(const struct shape *whole)
 {
     return shape_shared(whole) ? whole->n : shape_matrix_extent(whole);

@@ -1,4 +1,6 @@
-/* Each exchange brings one plane to a rank, since both may be those of the same other rank. */
+/* Exchanges of planes between ranks (slabs.h). The plane before a rank's own and the plane behind are exchanged one
+ * after the other: both may come from one rank, as on two ranks around a periodic axis, and an exchange takes one block
+ * from each. */
 #include "apps/adi/ranks/slabs.h"
 
 #include "base/comm/cut.h"

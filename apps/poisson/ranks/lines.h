@@ -3,7 +3,7 @@
 #pragma once
 #include "apps/poisson/box.h"
 
-/* How ranks cut the systems of this box; whole is 0 where one rank has all lines, or unknowns are turned. */
+/* The cut of the systems of this box over ranks; whole is 0 where one rank has all lines, or unknowns are turned. */
 struct rank_cut lines_cut(const struct box *b, enum cut_scheme scheme);
 
 /* ST_REFUSED and a sentence if ranks do not solve the systems of this box so; `systems`: the method, or NULL. */

@@ -1,5 +1,5 @@
-/* What each rank does with its parts of fields, as rank 0 orders it (shared_fields.h). All functions are collective and
- * agreed over the ranks `c`. */
+/* Operations of each rank on its parts of fields, as rank 0 orders it (shared_fields.h). All functions are collective
+ * and agreed over the ranks `c`. */
 #pragma once
 #include "base/file/file_part.h"
 #include "command/compare/reference.h"

@@ -7,7 +7,7 @@
 #include "solvers/recurrence/cut/recurrence_cut.h"
 #include "solvers/recurrence/recurrence_span.h"
 
-/* Of the rows of a rank, by system. */
+/* The span of all rows of a rank (recurrence_span.h), for one system. */
 struct sums {
     double y, x, response;
 };
@@ -114,7 +114,7 @@ static void take_powers(const struct cut_lines *l, double f, double g)
     }
 }
 
-/* What lies beside the rows of this rank goes into the right side of system s. */
+/* Puts y before and x behind the rows of this rank into the right side of system s. */
 static void put_beside(const struct cut_lines *l, const struct system *system, int64_t s)
 {
     const struct carried *const d = l->own;

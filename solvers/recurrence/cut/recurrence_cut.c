@@ -1,4 +1,4 @@
-/* What recurrences that are cut over ranks are made of, and which of them are refused. */
+/* Recurrences as a kind that is cut over ranks: their array, and which of them are refused. */
 #include "solvers/recurrence/cut/recurrence_cut.h"
 
 static enum status accepts(const struct solver *solver, const struct shape *shape)

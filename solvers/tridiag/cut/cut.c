@@ -1,4 +1,4 @@
-/* What tridiagonal systems that are cut over ranks are made of, and which of them are refused. */
+/* Tridiagonal systems as a kind that is cut over ranks: their arrays, and which of them are refused. */
 #include "solvers/tridiag/cut/cut.h"
 
 static enum status accepts(const struct solver *solver, const struct shape *shape)

@@ -16,7 +16,7 @@ struct cut_model {
     int chunks;              /* CUT_PIPELINED */
 };
 
-/* Of the slowest rank. */
+/* Seconds of the slowest rank. */
 double cut_model_seconds(const struct cut_model *m, const struct cut_batch *b);
 
 /* A problem for growing numbers of ranks, 2^k in a grid of 2^(k/2) times 2^(k - k/2) ranks, rounded down: the latter
@@ -35,7 +35,8 @@ struct cut_batch cut_scaling_batch(const struct cut_scaling *s, int k, enum cut_
 enum { SCHEMES_ALL = (1 << CUT_SCHEMES) - 1, SCHEMES_SAME_BITS = 1 << CUT_TRANSPOSE | 1 << CUT_PIPELINED };
 enum cut_scheme cut_fastest(const struct cut_model *m, const struct cut_scaling *s, int k, int schemes);
 
-/* Where the fastest scheme on 2^k ranks is another than on half as many, 1 < k <= most; out[most]. Their number. */
+/* Numbers of ranks, 2^k with 1 < k <= most, on which the fastest scheme is another than on half as many. Writes them to
+ * out[most], and returns how many there are. */
 struct cut_crossover {
     int k;
     enum cut_scheme before, from;

@@ -18,7 +18,7 @@ struct cut_sent {
     int64_t out, back;
 };
 
-/* Of rank `rank`. What goes back is as much as it has received, and what it then receives as much as went out. */
+/* Sent by rank `rank`. It sends back as many values as it has received, and receives as many as it has sent out. */
 struct cut_sent cut_sent_solve(const struct cut_batch *b, int rank);
 
 /* In plan_factor, or in addition in a solve with a matrix that is not factored. Where all systems share the matrix,

@@ -174,7 +174,7 @@ static struct pipelined_tile tile_of(const struct cut_lines *l, const struct sys
     return q;
 }
 
-/* Where a message in slot `slot` is made, once the one before it there has left. */
+/* The memory of slot `slot` for another message, once the one before it there has left. */
 static real *message(const struct pipelined *p, int slot)
 {
     comm_sends_wait(p->sends, slot);

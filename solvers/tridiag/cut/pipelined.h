@@ -20,8 +20,8 @@ struct pipelined_tile {
      * are equal. */
     real *c, *d;
     int64_t *settled;
-    /* Of the row beside this rank's, and of its last or first row, for the systems of the tile: d' or x, and, `apart`
-     * values behind it, c' if the matrix is eliminated with it. */
+    /* For the systems of the tile d' or x: of the row beside this rank's (in), of its last or first row (out). `apart`
+     * values behind it stands c', if the matrix is eliminated with it. */
     const real *in;
     real *out;
     int64_t apart;
@@ -56,7 +56,7 @@ struct pipelined {
     struct comm_sends *sends;
 };
 
-/* Of the systems, or of the one matrix, of a tile: c', pivots and squares, kept. */
+/* Computes and keeps c', pivots and squares of the systems, or of the one matrix, of a tile. */
 void pipelined_eliminate(const struct cut_lines *l, const struct system *system, const struct cut_tile *t);
 
 /* Fresh elimination and substitution of neighbours in x with one matrix but for shifts, in whole vectors, which have

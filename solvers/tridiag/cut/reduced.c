@@ -12,7 +12,7 @@ static struct shape given(const struct shape *shape)
     return cut_local(shape);
 }
 
-/* Of f or g, in which rows are contiguous if all systems share the matrix. */
+/* The shape of f or g, in which rows are contiguous if all systems share the matrix. */
 static struct shape spike_shape(const struct shape *shape)
 {
     const struct shape s = cut_local(shape);
@@ -40,7 +40,8 @@ static int64_t values(const struct shape *shape)
     const int ranks = comm_size(shape->cut.comm), rank = comm_rank(shape->cut.comm);
     const int64_t mine = cut_count(shape->batch, ranks, rank), tips = line_matrix_shared(shape) ? 1 : mine;
     return 2 * shape_extent(&spike) + (TIPS + 2 * ENDS) * columns_of(shape) + 2 * ENDS * shape->batch +
-           (weighs(shape) ? ENDS * shape->n : 0) + ranks * (2 * ENDS * mine + TIPS * tips + ENDS * JOIN_TILE);
+           (weighs(shape) ? (ENDS + DIAGONALS) * shape->n : 0) +
+           ranks * (2 * ENDS * mine + TIPS * tips + ENDS * JOIN_TILE);
 }
 
 static enum status make_arrays(struct cut_lines *l)
@@ -53,6 +54,7 @@ static enum status make_arrays(struct cut_lines *l)
     TRY(mem_array(&d->info, HOST, ENDS * d->columns, sizeof *d->info));
     TRY(mem_array(&d->tip, HOST, TIPS * d->columns, sizeof *d->tip));
     TRY(mem_array(&d->weight, HOST, weighs(&l->shape) ? ENDS * l->shape.n : 0, sizeof *d->weight));
+    TRY(mem_array(&d->transposed, HOST, weighs(&l->shape) ? DIAGONALS * l->shape.n : 0, sizeof *d->transposed));
     TRY(mem_array(&d->near, HOST, ENDS * d->columns, sizeof *d->near));
     TRY(mem_array(&d->tips, HOST, l->ranks * TIPS * tips, sizeof *d->tips));
     TRY(mem_array(&d->ends, HOST, ENDS * l->shape.batch, sizeof *d->ends));
@@ -78,12 +80,11 @@ static int most_threads(const struct cut_lines *l)
     return (int)most;
 }
 
-/* Groups that begin anywhere would each be a shape of its own, as matrices of each system would be plans. */
 static struct cut_batch batch_of(const struct cut_lines *l)
 {
     const struct shape *const s = &l->shape;
     return (struct cut_batch){
-        .whole = s->cut.whole, .batch = s->batch, .inner = s->inner, .ranks = l->ranks, .one = l->one && !s->starts};
+        .whole = s->cut.whole, .batch = s->batch, .inner = s->inner, .ranks = l->ranks, .one = l->one};
 }
 
 static enum status make(struct cut_lines *l, const struct plan *plan)
@@ -115,8 +116,8 @@ static enum status make(struct cut_lines *l, const struct plan *plan)
 static void release(struct cut_lines *l)
 {
     struct reduced *const d = l->own;
-    real *const array[] = {d->f,    d->g,      d->tip,       d->tips,      d->near, d->weight,
-                           d->ends, d->beside, d->joined[0], d->joined[1], d->kept};
+    real *const array[] = {d->f,          d->g,    d->tip,    d->tips,      d->near,      d->weight,
+                           d->transposed, d->ends, d->beside, d->joined[0], d->joined[1], d->kept};
     for (size_t k = 0; k < sizeof array / sizeof *array; k++) mem_free(array[k]);
     mem_free(d->info);
     reduced_messages_free(d);

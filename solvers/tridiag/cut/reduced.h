@@ -25,7 +25,8 @@ struct reduced_messages {
     struct comm_exchange *deal, *back, *beside;
 };
 
-enum { MESSAGES_OF_MOST, MESSAGES_OF_LAST, MESSAGES }; /* of chunks but the last, of the last */
+enum { DIAGONALS = 3 };
+enum { MESSAGES_OF_MOST, MESSAGES_OF_LAST, MESSAGES }; /* of all chunks but the last; of the last */
 
 /* Systems of a chunk, on this rank, before and after their ends are connected. */
 struct reduced_loops {
@@ -53,7 +54,8 @@ struct reduced {
     real *tip;              /* [TIPS][columns] of this rank */
     real *tips;             /* [ranks][TIPS][mine], or [ranks][TIPS] of a shared matrix */
     real *weight;           /* by_weights: [ENDS][n] */
-    struct plan *across;    /* by_weights: of the transpose of the matrix, for them */
+    real *transposed;       /* by_weights: [DIAGONALS][n], of the matrix */
+    struct plan *across;    /* by_weights: of the transposed matrix, for weights */
     real *near;             /* truncated: [ENDS][columns] r of the rank before, F of the one behind */
     real *ends, *beside;    /* [ENDS][count] of each chunk: y, then u and v; truncated: ends of y of the neighbours */
     real *joined[2], *kept; /* [ranks][ENDS][mine] of two chunks; reduced_join's */
@@ -85,10 +87,12 @@ void reduced_send(struct cut_lines *l, const struct reduced_chunk *c);
 void reduced_connect(struct cut_lines *l, const struct reduced_chunk *c);
 void reduced_receive(struct cut_lines *l, const struct reduced_chunk *c);
 
-/* Solves the rows of a chunk in x, and sets info, not NULL, in rows of the whole system, or that of the spikes. */
+/* Solves the rows of a chunk in x. info, if not NULL, becomes that of the method, or that of the spikes where it is
+ * good; a positive one counts rows of the whole system. */
 enum status reduced_solve_rows(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system);
 
-/* The weights of ends. */
+/* Solves for the weights of by_weights, the first and the last row of T^-1, and notes their info in that of the spikes.
+ */
 enum status reduced_weigh(const struct cut_lines *l, const struct system *system);
 
 /* Is x of system s, between u and v, far smaller than what its spikes add to y? */

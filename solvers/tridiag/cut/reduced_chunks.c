@@ -1,4 +1,4 @@
-/* Chunks of systems that are solved, connected and added to while they are in the cache, and messages of their ends. */
+/* Chunks of systems, and the messages of their ends. */
 #include "base/comm/cut.h"
 #include "base/memory.h"
 #include "solvers/tridiag/cut/reduced.h"
@@ -31,7 +31,7 @@ static enum status make_join(const struct cut_lines *l, int64_t count, int each,
     return st;
 }
 
-/* First and last ends of this rank to the ranks before and behind, and theirs to the places of u and v. */
+/* y_first of this rank to the rank before it and y_last to the one behind, and theirs to here. */
 static enum status make_beside(const struct cut_lines *l, int64_t count, struct comm_exchange **out)
 {
     struct comm_block *give;

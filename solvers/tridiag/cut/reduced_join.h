@@ -16,7 +16,7 @@
 
 #include "base/real.h"
 
-/* Of one rank and system: of its matrix, and of its right side. */
+/* Numbers of one rank and system: F, R, f, r of its matrix (the tips of its spikes), and y of its right side. */
 enum { TIP_F, TIP_R, TIP_LOW_F, TIP_LOW_R, TIPS };
 enum { END_FIRST, END_LAST, ENDS };
 
@@ -24,5 +24,5 @@ enum { JOIN_TILE = 64 }; /* systems that are joined side by side */
 
 /* count systems, ranks of them: tips[ranks][TIPS][tips_count], where tips_count is 1 if all systems share a matrix,
  * else count; ends[ranks][ENDS][count], in: y_first and y_last, out: u and v. kept[ranks][ENDS][JOIN_TILE] is scratch.
- * Where a pivot is 0, u and v are not finite. */
+ * u and v are not finite if a pivot is 0. */
 void reduced_join(int64_t count, int ranks, const real *tips, int64_t tips_count, real *ends, real *kept);

@@ -1,8 +1,7 @@
-/* Ends of systems that share a matrix, as sums of right sides, and systems that are solved once between what is beside
- * them (reduced.h). */
+/* The loops by_weights of systems that share a matrix (reduced.h): y_first and y_last as weighted sums of right sides,
+ * and rows that are solved once, when the unknowns beside them are known. */
 #include <math.h>
 
-#include "base/memory.h"
 #include "solvers/tridiag/cut/cut_tile.h"
 #include "solvers/tridiag/cut/reduced.h"
 
@@ -17,30 +16,26 @@ static void transpose(const struct line *m, real *out)
     }
 }
 
-/* y_0 = e_0 T^-1 d = w d with T' w = e_0, and as much for y_{n-1}. 0 for an end that nobody is beside. */
+/* y_0 = e_0' T^-1 d = w' d with T' w = e_0, and y_{n-1} with e_{n-1}. Weights are 0 at an end of the whole system,
+ * whose y no rank needs. */
 enum status reduced_weigh(const struct cut_lines *l, const struct system *system)
 {
-    enum { DIAGONALS = 3 };
     const struct reduced *const d = l->own;
     const int64_t n = l->shape.n;
     const struct line m = line_of(&l->shape, system, 0);
+    real *const lower = d->transposed, *const diag = lower + n, *const upper = diag + n;
     enum status st = ST_OK;
-    real *across;
-    TRY(mem_array(&across, HOST, DIAGONALS * n, sizeof *across));
-    transpose(&m, across);
+    transpose(&m, d->transposed);
     for (int end = 0; end < ENDS && st == ST_OK; end++) {
         int64_t info = 0;
-        const struct system s = {.kind = KIND_TRIDIAG,
-                                 .x = d->weight + end * n,
-                                 .info = &info,
-                                 .tridiag = {across, across + n, across + 2 * n}};
+        const struct system s = {
+            .kind = KIND_TRIDIAG, .x = d->weight + end * n, .info = &info, .tridiag = {lower, diag, upper}};
         for (int64_t i = 0; i < n; i++) s.x[i] = 0;
         if (end == END_FIRST ? l->begins : l->ends) continue;
         s.x[end == END_FIRST ? 0 : n - 1] = 1;
         st = plan_solve(d->across, &s);
         if (info_is_good(d->info[0])) d->info[0] = info;
     }
-    mem_free(across);
     return st;
 }
 
@@ -48,7 +43,7 @@ struct sums {
     real first[CUT_TILE], last[CUT_TILE];
 };
 
-/* Adds `rows` rows from row i on, of which `first` and `last` are to have a part. */
+/* Adds the products of rows i ... i + rows - 1 with their weights, for y_first if `first` and for y_last if `last`. */
 INLINE void add_rows(const struct cut_lines *l, const struct cut_tile *t, bool beside, bool first, bool last, int rows,
                      int64_t i, const real *x, struct sums *sums)
 {
@@ -102,7 +97,7 @@ static enum status ends(const struct cut_lines *l, const struct reduced_chunk *c
     return ST_OK;
 }
 
-/* What is beside the rows goes to the right sides. */
+/* Takes the unknowns beside the rows to the right sides: d_0 -= a_0 u, d_{n-1} -= c_{n-1} v. */
 static void subtract(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const struct shape *const s = &l->shape;
@@ -133,8 +128,8 @@ static bool may_be_lost(const struct cut_lines *l)
     return !(f + g <= SPIKE_MAX);
 }
 
-/* Where u or v is not finite and this rank's matrix has no zero pivot, the cause is on another rank, whose row comes
- * first: `whole` more (cut_lines.h), in place of the row of x that the method has found. */
+/* If u or v is not finite and this rank's matrix has no zero pivot, the cause is on another rank, whose row is to come
+ * first: info is then `whole` more (cut_lines.h), in place of the row of x that the method has found. */
 static void judge(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const struct reduced *const d = l->own;
