@@ -41,6 +41,18 @@ enum status ranks_sum(struct comm *c, double *v, int64_t count)
     return ST_OK;
 }
 
+enum status ranks_put_sent(struct comm *c, struct comm_traffic before, struct metrics *m)
+{
+    enum { BYTES, MESSAGES, COUNTS };
+    const struct comm_traffic now = comm_sent();
+    double sent[COUNTS] = {(double)(now.bytes - before.bytes), (double)(now.messages - before.messages)};
+    if (!c) return ST_OK;
+    TRY(ranks_sum(c, sent, COUNTS));
+    metrics_put(m, "bytes_sent", sent[BYTES]);
+    metrics_put(m, "messages_sent", sent[MESSAGES]);
+    return ST_OK;
+}
+
 enum status rank_solves_begin(struct comm *c, enum status ready, struct comm_traffic *before)
 {
     const enum status s = comm_agree(c, ready);

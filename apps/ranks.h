@@ -20,6 +20,10 @@ enum status ranks_collect(struct comm *c, const void *mine, int64_t bytes, void 
 /* v[count] := the sums over all ranks, in order of rank. Agreed: ST_NOMEM. */
 enum status ranks_sum(struct comm *c, double *v, int64_t count);
 
+/* Puts the metrics bytes_sent and messages_sent, which all ranks have sent to others since `before`; nothing on one
+ * rank. Agreed: ST_NOMEM. */
+enum status ranks_put_sent(struct comm *c, struct comm_traffic before, struct metrics *m);
+
 /* The cost of solves on all ranks. */
 struct rank_costs {
     double flops, bytes;           /* of a solve, by the method's own estimate */

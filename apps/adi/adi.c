@@ -8,6 +8,7 @@
 
 #include "apps/adi/accepts.h"
 #include "apps/adi/state.h"
+#include "apps/ranks.h"
 #include "base/memory.h"
 
 static const struct method own[] = {
@@ -149,23 +150,13 @@ static enum status sample(struct sim *sim)
     return state_sample(sim->state, sim->step, &sim->series);
 }
 
-static enum status count_sent(const struct state *s, struct metrics *m)
-{
-    struct slabs_sent sent;
-    if (!s->grid.comm) return ST_OK;
-    TRY(slabs_count_sent(s->grid.comm, s->before, &sent));
-    metrics_put(m, "bytes_sent", sent.bytes);
-    metrics_put(m, "messages_sent", sent.messages);
-    return ST_OK;
-}
-
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
     double residual = 0, max, rms;
     struct growth growth;
     if (!s->grid.comm) sim_note_choice(sim, &s->split.lines.outcome);
-    TRY(count_sent(s, &sim->metrics));
+    TRY(ranks_put_sent(s->grid.comm, s->before, &sim->metrics));
     TRY(state_residual(s, sim->step - 1, &residual, &growth));
     metrics_put(&sim->metrics, "residual", residual);
     if (!field_absent(s->exact)) {

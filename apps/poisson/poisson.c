@@ -8,6 +8,7 @@
 #include "apps/poisson/measures/gradient.h"
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
+#include "apps/ranks.h"
 #include "base/memory.h"
 
 static const struct method own[] = {
@@ -123,7 +124,7 @@ static enum status complete(struct sim *sim, struct state *s)
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
-    TRY(poisson_count_sent(sim->comm, s->before, &sim->metrics));
+    TRY(ranks_put_sent(sim->comm, s->before, &sim->metrics));
     TRY(complete(sim, s));
     poisson_doubt(&s->instance);
     sim_note_choice(sim, &s->instance.direct.waves.outcome);

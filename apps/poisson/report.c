@@ -84,16 +84,6 @@ enum status poisson_judge_level(const struct instance *x, double t, const struct
     return ST_OK;
 }
 
-enum status poisson_count_sent(struct comm *c, struct comm_traffic before, struct metrics *m)
-{
-    struct sent sent;
-    if (!c) return ST_OK;
-    TRY(ranks_sent(c, before, &sent));
-    metrics_put(m, "bytes_sent", sent.bytes);
-    metrics_put(m, "messages_sent", sent.messages);
-    return ST_OK;
-}
-
 void poisson_mesh(const struct instance *x, struct mesh *out)
 {
     const struct box *const b = &x->box;

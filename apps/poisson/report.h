@@ -2,7 +2,6 @@
 #pragma once
 #include "apps/poisson/flux.h"
 #include "apps/poisson/measures/accuracy.h"
-#include "base/comm/comm_pairs.h"
 
 /* Sets u at all probes, x->probe: linear between the points beside a probe and faces that prescribe u; beside other
  * faces u is that of the points. Collective where ranks share the problem. */
@@ -15,9 +14,6 @@ enum status poisson_sample(struct instance *x, double t, const struct measures *
 /* Counts a right side: solves, traffic, the residual of the worst one, and errors if there is an exact answer. */
 void poisson_metrics(const struct instance *x, const struct residual *r, const struct poisson_accuracy *v,
                      struct metrics *m);
-
-/* Notes what all ranks have sent since `before`, if there are several. Collective. */
-enum status poisson_count_sent(struct comm *c, struct comm_traffic before, struct metrics *m);
 
 /* The coordinates of the points along each axis, for files and pictures. */
 void poisson_mesh(const struct instance *x, struct mesh *out);

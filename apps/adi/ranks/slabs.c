@@ -3,6 +3,7 @@
  * from each. */
 #include "apps/adi/ranks/slabs.h"
 
+#include "apps/ranks.h"
 #include "base/comm/cut.h"
 #include "base/memory.h"
 
@@ -121,27 +122,12 @@ void slabs_deal(const struct slabs *p, real *u)
 
 void slabs_continue(const struct grid *g, double *v, int64_t count)
 {
-    const int rank = comm_rank(g->comm);
-    if (rank > 0) comm_pair_receive(g->comm, v, count * (int64_t)sizeof *v, rank - 1);
+    ranks_take(g->comm, UPWARD, v, count * (int64_t)sizeof *v);
 }
 
 void slabs_pass(const struct grid *g, double *v, int64_t count)
 {
-    const int next = comm_rank(g->comm) + 1, ranks = comm_size(g->comm);
     const int64_t bytes = count * (int64_t)sizeof *v;
-    if (next < ranks) comm_pair_send(g->comm, v, bytes, next);
-    comm_broadcast(g->comm, v, bytes, ranks - 1);
-}
-
-enum status slabs_count_sent(struct comm *c, struct comm_traffic before, struct slabs_sent *out)
-{
-    const struct comm_traffic now = comm_sent();
-    const struct slabs_sent mine = {(double)(now.bytes - before.bytes), (double)(now.messages - before.messages)};
-    struct slabs_sent *each;
-    TRY(comm_agree(c, mem_array(&each, HOST, comm_size(c), sizeof *each)));
-    comm_gather_all(c, &mine, sizeof mine, each);
-    *out = (struct slabs_sent){0};
-    for (int r = 0; r < comm_size(c); r++) out->bytes += each[r].bytes, out->messages += each[r].messages;
-    mem_free(each);
-    return ST_OK;
+    ranks_give(g->comm, UPWARD, v, bytes);
+    ranks_spread(g->comm, UPWARD, v, bytes);
 }

@@ -38,9 +38,3 @@ void slabs_deal(const struct slabs *p, real *u);
  * and, from the last one, to all. So sums are continued from rank to rank in the order of points. */
 void slabs_continue(const struct grid *g, double *v, int64_t count);
 void slabs_pass(const struct grid *g, double *v, int64_t count);
-
-/* Adds up over all ranks what each has sent to others since `before`. Collective and agreed: ST_NOMEM. */
-struct slabs_sent {
-    double bytes, messages;
-};
-enum status slabs_count_sent(struct comm *c, struct comm_traffic before, struct slabs_sent *out);

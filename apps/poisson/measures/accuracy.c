@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "apps/poisson/ranks/rows.h"
+#include "apps/ranks.h"
 #include "base/memory.h"
 
 static double worse(double a, double b)
@@ -79,7 +80,7 @@ static enum status join_largest(struct pass *p)
 {
     struct comm *const c = p->x->box.comm;
     struct largest *each;
-    TRY(ranks_gather(c, &p->most, sizeof p->most, &each));
+    TRY(ranks_collect(c, &p->most, sizeof p->most, &each));
     for (int r = 0; r < comm_size(c); r++) {
         p->most.error = worse(p->most.error, each[r].error);
         p->most.exact = fmax(p->most.exact, each[r].exact);

@@ -10,6 +10,7 @@
 #include "apps/poisson/measures/residual.h"
 #include "apps/poisson/measures/steepest.h"
 #include "apps/poisson/ranks/rows.h"
+#include "apps/ranks.h"
 #include "base/memory.h"
 
 enum { RUNS = 256, SUM_OF_U = 0, SUM_OF_ENERGY, SUMS };
@@ -109,7 +110,7 @@ static enum status take_all(const struct pass *p, struct found *all)
     struct comm *const c = p->x->box.comm;
     const struct found mine = take_rows(p);
     struct found *each;
-    TRY(ranks_gather(c, &mine, sizeof mine, &each));
+    TRY(ranks_collect(c, &mine, sizeof mine, &each));
     *all = nothing();
     for (int r = 0; r < comm_size(c); r++) join(all, &each[r]);
     mem_free(each);

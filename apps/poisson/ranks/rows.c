@@ -6,25 +6,6 @@
 #include "apps/poisson/ranks/part.h"
 #include "base/memory.h"
 
-enum status ranks_gather(struct comm *c, const void *mine, int64_t bytes, void *all)
-{
-    TRY(comm_agree(c, mem_array(all, HOST, comm_size(c), bytes)));
-    comm_gather_all(c, mine, bytes, *(void **)all);
-    return ST_OK;
-}
-
-enum status ranks_sent(struct comm *c, struct comm_traffic before, struct sent *out)
-{
-    const struct comm_traffic now = comm_sent();
-    const struct sent mine = {(double)(now.bytes - before.bytes), (double)(now.messages - before.messages)};
-    struct sent *each;
-    TRY(ranks_gather(c, &mine, sizeof mine, &each));
-    *out = (struct sent){0};
-    for (int r = 0; r < comm_size(c); r++) out->bytes += each[r].bytes, out->messages += each[r].messages;
-    mem_free(each);
-    return ST_OK;
-}
-
 enum status ranks_join(struct comm *c, const double *mine, const int64_t *counts, double *all)
 {
     int64_t *bytes;

@@ -26,16 +26,6 @@ static inline struct row_place rows_place(const struct extent of[3], int64_t q)
     return (struct row_place){of[1].from + q % length, of[2].from + q / length};
 }
 
-/* *all := the `bytes` bytes of each rank in order of rank, to be freed. Collective and agreed: ST_NOMEM. */
-enum status ranks_gather(struct comm *c, const void *mine, int64_t bytes, void *all);
-
-/* Sums over all ranks of what each has sent to others since `before`: in turns of the unknowns and for planes beside
- * those of ranks. Collective and agreed: ST_NOMEM. */
-struct sent {
-    double bytes, messages;
-};
-enum status ranks_sent(struct comm *c, struct comm_traffic before, struct sent *out);
-
 /* all[count] := the values of all ranks, of which each has a run of counts[rank], one behind the other. `mine`: those
  * of this rank. Collective and agreed: ST_NOMEM. */
 enum status ranks_join(struct comm *c, const double *mine, const int64_t *counts, double *all);
