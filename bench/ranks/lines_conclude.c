@@ -25,7 +25,9 @@ bool lines_model_measured(const struct bench *b, struct cut_model *out)
     for (int scheme = 0; scheme < CUT_SCHEMES; scheme++) {
         const struct entry *const e = find(b, lines_scheme((enum cut_scheme)scheme));
         if (!e || !e->sent.ranks) return false;
-        const double joins = scheme == CUT_REDUCED ? (double)e->batch * e->sent.ranks * out->join : 0;
+        const bool faded = scheme == CUT_TRUNCATED && cut_fades(LINES_DIAGONAL, e->n, e->sent.ranks),
+                   joined = scheme == CUT_REDUCED || (scheme == CUT_TRUNCATED && !faded);
+        const double joins = joined ? (double)e->batch * e->sent.ranks * out->join : 0;
         out->row[scheme] = fmax(0, e->sent.seconds - e->sent.waiting - joins) / e->units;
     }
     return isfinite(out->network.alpha) && isfinite(out->network.each);

@@ -132,7 +132,7 @@ static enum status factor(struct cut_lines *l, const struct system *system)
     const struct reduced *const d = l->own;
     enum status st = l->shape.n > 0 ? plan_factor(l->plan, system) : ST_OK;
     if (st == ST_OK && l->shape.n > 0 && d->last) st = plan_factor(d->last, system);
-    return cut_first_of(st, reduced_spikes(l, system));
+    return reduced_spikes(l, system, st);
 }
 
 enum status reduced_solve_rows(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
@@ -156,7 +156,7 @@ enum status reduced_solve_rows(const struct cut_lines *l, const struct reduced_c
 static enum status solve(struct cut_lines *l, const struct system *system)
 {
     const struct reduced *const d = l->own;
-    enum status st = l->shape.reuse ? ST_OK : reduced_spikes(l, system);
+    enum status st = l->shape.reuse ? ST_OK : reduced_spikes(l, system, ST_OK);
     for (int64_t k = 0; k < d->chunks + 2; k++) {
         const struct reduced_chunk begun = reduced_chunk_of(l, k), connected = reduced_chunk_of(l, k - 1),
                                    finished = reduced_chunk_of(l, k - 2);

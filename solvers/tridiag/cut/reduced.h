@@ -44,6 +44,7 @@ extern const struct reduced_loops reduced_by_sum, reduced_by_weights;
 struct reduced {
     const struct reduced_loops *loops;
     bool truncates, faded;  /* truncated is asked for; and all spikes have faded */
+    bool may_be_lost;       /* by_weights: spikes are so large that x has to be looked at */
     int64_t chunks, most;   /* number of chunks; systems of each but the last one */
     int64_t mine, columns;  /* systems that this rank joins of all; matrices: 1 or batch */
     struct plan *last;      /* for the last chunk, if it has fewer systems; NULL: that of all others is */
@@ -78,8 +79,9 @@ static inline real *reduced_ends(const struct reduced *d, const struct reduced_c
     return d->ends + ENDS * c->from;
 }
 
-/* f, g and their tips, which are dealt to the ranks that join. Collective. */
-enum status reduced_spikes(struct cut_lines *l, const struct system *system);
+/* f, g and their tips, which are dealt to the ranks that join. Collective: `st` says whether this rank has come so far,
+ * and is returned if not. */
+enum status reduced_spikes(struct cut_lines *l, const struct system *system, enum status st);
 
 /* y_first and y_last of the systems of a chunk become u and v, in three steps, each of which all ranks take for the
  * same chunk: ends leave, come and are joined, come back. */

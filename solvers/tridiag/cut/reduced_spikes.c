@@ -50,14 +50,13 @@ static bool faded(const struct cut_lines *l)
     return most < SPIKE_FADED;
 }
 
-enum status reduced_spikes(struct cut_lines *l, const struct system *system)
+enum status reduced_spikes(struct cut_lines *l, const struct system *system, enum status st)
 {
     struct reduced *const d = l->own;
-    enum status st = ST_OK;
-    if (l->shape.n > 0) st = cut_first_of(solve_spike(l, system, false), solve_spike(l, system, true));
+    if (st == ST_OK && l->shape.n > 0) st = cut_first_of(solve_spike(l, system, false), solve_spike(l, system, true));
     for (int64_t s = 0; s < d->columns; s++)
         if (info_is_good(d->info[s])) d->info[s] = d->info[d->columns + s];
-    if (l->shape.n > 0 && d->loops == &reduced_by_weights) st = cut_first_of(st, reduced_weigh(l, system));
+    if (st == ST_OK && l->shape.n > 0 && d->loops == &reduced_by_weights) st = reduced_weigh(l, system);
     set_tips(l, st == ST_OK);
     d->faded = d->truncates && faded(l);
     if (d->faded)

@@ -16,16 +16,29 @@ static void transpose(const struct line *m, real *out)
     }
 }
 
+/* Rows need not be looked at where spikes are so small that they cannot add more than SPIKE_MAX times the largest x. */
+static bool may_be_lost(const struct cut_lines *l)
+{
+    const struct reduced *const d = l->own;
+    double f = 0, g = 0;
+    for (int64_t i = 0; i < l->shape.n; i++) {
+        f = fmax(f, fabs((double)d->f[i])), g = fmax(g, fabs((double)d->g[i]));
+        if (isnan(d->f[i]) || isnan(d->g[i])) return true;
+    }
+    return !(f + g <= SPIKE_MAX);
+}
+
 /* y_0 = e_0' T^-1 d = w' d with T' w = e_0, and y_{n-1} with e_{n-1}. Weights are 0 at an end of the whole system,
  * whose y no rank needs. */
 enum status reduced_weigh(const struct cut_lines *l, const struct system *system)
 {
-    const struct reduced *const d = l->own;
+    struct reduced *const d = l->own;
     const int64_t n = l->shape.n;
     const struct line m = line_of(&l->shape, system, 0);
     real *const lower = d->transposed, *const diag = lower + n, *const upper = diag + n;
     enum status st = ST_OK;
     transpose(&m, d->transposed);
+    d->may_be_lost = may_be_lost(l);
     for (int end = 0; end < ENDS && st == ST_OK; end++) {
         int64_t info = 0;
         const struct system s = {
@@ -116,25 +129,13 @@ static void subtract(const struct cut_lines *l, const struct reduced_chunk *c, c
     }
 }
 
-/* Rows need not be looked at where spikes are so small that they cannot add more than SPIKE_MAX times the largest x. */
-static bool may_be_lost(const struct cut_lines *l)
-{
-    const struct reduced *const d = l->own;
-    double f = 0, g = 0;
-    for (int64_t i = 0; i < l->shape.n; i++) {
-        f = fmax(f, fabs((double)d->f[i])), g = fmax(g, fabs((double)d->g[i]));
-        if (isnan(d->f[i]) || isnan(d->g[i])) return true;
-    }
-    return !(f + g <= SPIKE_MAX);
-}
-
 /* If u or v is not finite and this rank's matrix has no zero pivot, the cause is on another rank, whose row is to come
  * first: info is then `whole` more (cut_lines.h), in place of the row of x that the method has found. */
 static void judge(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const struct reduced *const d = l->own;
     const real *const u = reduced_ends(d, c), *const v = u + c->count;
-    const bool looks = may_be_lost(l), regular = d->info[0] <= 0;
+    const bool looks = d->may_be_lost, regular = d->info[0] <= 0;
     for (int64_t k = 0; k < c->count; k++) {
         const int64_t s = c->from + k;
         if (regular && !(isfinite(u[k]) && isfinite(v[k])))
