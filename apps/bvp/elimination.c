@@ -69,7 +69,8 @@ INLINE struct elimination_row take(const struct elimination *e, struct eliminati
                       out = (long double)elimination_behind(e, first, k), sum = s->sum, pivot = s->sum + s->link;
     const bool beginning = first + k == b->first, exchanged = fabsl(pivot) < in;
     const long double inverse = 1 / (exchanged ? in : pivot), factor = inverse * (exchanged ? pivot : in);
-    struct elimination_row row = {inverse, s->link, 0, s->right, s->below + 1 / in};
+    struct elimination_row row = {inverse, s->link, 0, s->right, 0};
+    if (e->resistances) row.below = s->below + 1 / in;
     if (beginning) {
         row = (struct elimination_row){.below = b->end[0].link > 0 ? 1 / (long double)b->end[0].link : 0};
         *s = (struct elimination_state){loss, out, right, row.below};

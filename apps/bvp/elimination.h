@@ -11,7 +11,7 @@
 
 struct elimination_row {
     long double inverse, next, after, right; /* u_{i-1} = inverse (right + next u_i + after u_{i+1}) */
-    long double below;                       /* resistance from the lower end to node i */
+    long double below;                       /* if wanted, the resistance from the lower end to node i */
 };
 
 struct elimination_state {
@@ -24,6 +24,7 @@ struct elimination {
     struct elimination_state *start; /* [blocks + 1] before each block of this rank's rows, and behind the last */
     int64_t placed;                  /* the chunk that the workspace holds, or -1 */
     bool without_losses;             /* q = 0 instead of what it is */
+    bool resistances;                /* are wanted */
     bool negative;                   /* out: a loss is below 0 */
     double loss_share;               /* out: largest loss below 0, over the links of its row */
 };

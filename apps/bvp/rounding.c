@@ -6,6 +6,7 @@
 
 #include "apps/bvp/condition.h"
 #include "apps/bvp/flux.h"
+#include "apps/bvp/problem/reference.h"
 #include "base/memory.h"
 #include "base/result/caveats.h"
 
@@ -30,6 +31,7 @@ struct comparison {
     int64_t readings, next;
     double *probe_off;
     struct bvp_instance *of;
+    bool resistances; /* matter */
     struct compared all;
 };
 
@@ -41,17 +43,18 @@ static double source(const void *context, int64_t first, int64_t k)
            (node == last ? end_source(&b->end[1]) : 0);
 }
 
-static void compare(void *context, int64_t first, int64_t k, long double u, const struct elimination_row *row)
+/* below: the resistance from the lower end to the node, where that matters. */
+static void compare(struct comparison *c, int64_t first, int64_t k, long double u, long double below)
 {
-    struct comparison *const c = context;
     struct compared *const all = &c->all;
-    const struct bvp_problem *const b = c->e.problem;
+    const struct bvp_problem *const b = &c->of->problem;
     const struct bvp_workspace *const r = b->workspace;
     const bool last = first + k == b->first + b->unknowns - 1;
     const double here = equations_value(&c->of->equations, first + k), off = (double)fabsl((long double)here - u);
-    all->above = last ? 1 / (long double)b->end[1].link : all->above + 1 / (long double)r->link[k + 1];
-    if (last) flux_begin(&all->flux, b, row->below + all->above);
-    flux_add(&all->flux, b, (long double[]){row->below, all->above}, r->source[k], r->loss[k], here, off);
+    if (c->resistances)
+        all->above = last ? 1 / (long double)b->end[1].link : all->above + 1 / (long double)r->link[k + 1];
+    if (last) flux_begin(&all->flux, b, below + all->above);
+    flux_add(&all->flux, b, (long double[]){below, all->above}, r->source[k], r->loss[k], here, off);
     if (!(off <= all->off)) all->off = isfinite(off) ? off : HUGE_VAL;
     if (here < all->low) all->low = here;
     if (here > all->high) all->high = here;
@@ -111,16 +114,53 @@ static enum status add_ends(struct comparison *c)
 static enum status prepare(struct comparison *c)
 {
     TRY(elimination_make(&c->e, &c->of->problem));
+    c->resistances = c->e.resistances = reference_has_resistance(c->of->params);
     return make_readings(c);
+}
+
+static void take(void *context, int64_t first, int64_t k, long double u, const struct elimination_row *row)
+{
+    struct comparison *const c = context;
+    const struct bvp_problem *const b = &c->of->problem;
+    compare(c, first, k, u, row->below);
+    if (!b->reference) return;
+    reference_keep(b, REFERENCE_U, first + k, u);
+    if (c->resistances) reference_keep(b, REFERENCE_BELOW, first + k, row->below);
+}
+
+/* With what another run has found. */
+static enum status compare_with_known(struct comparison *c)
+{
+    struct bvp_problem *const b = &c->of->problem;
+    for (int64_t chunk = (b->unknowns - 1) / CHUNK; chunk >= 0; chunk--) {
+        struct bvp_walk w = walk_over_unknowns(b);
+        w.first += chunk * CHUNK;
+        walk_next(&w);
+        TRY(problem_place(b, &w));
+        if (c->resistances) TRY(problem_links(b, &w));
+        TRY(problem_losses(b, &w));
+        TRY(problem_sources(b, &w));
+        for (int64_t k = w.count - 1; k >= 0; k--)
+            compare(c, w.first, k, reference_read(b, REFERENCE_U, w.first + k),
+                    c->resistances ? reference_read(b, REFERENCE_BELOW, w.first + k) : 0);
+    }
+    return ST_OK;
+}
+
+static enum status compare_all(struct comparison *c)
+{
+    const struct bvp_problem *const b = &c->of->problem;
+    c->all = (struct compared){.low = HUGE_VAL, .low_is = HUGE_VALL, .high = -HUGE_VAL, .high_is = -HUGE_VALL};
+    if (b->reference && reference_is_known(b)) return compare_with_known(c);
+    return elimination_solve(&c->e, source, take, c, (struct elimination_carried){&c->all, sizeof c->all});
 }
 
 static enum status measure(struct comparison *c, struct bvp_rounding *out)
 {
-    struct compared *const all = &c->all;
+    const struct compared *const all = &c->all;
     struct comm *const ranks = c->of->problem.part.comm;
-    *all = (struct compared){.low = HUGE_VAL, .low_is = HUGE_VALL, .high = -HUGE_VAL, .high_is = -HUGE_VALL};
     TRY(comm_agree(ranks, prepare(c)));
-    TRY(elimination_solve(&c->e, source, compare, c, (struct elimination_carried){all, sizeof *all}));
+    TRY(compare_all(c));
     TRY(ranks_sum(ranks, c->probe_off, c->of->params->probes.count)); /* each reading is of one rank */
     TRY(comm_agree(ranks, add_ends(c)));
     out->off = all->off;
@@ -133,13 +173,30 @@ static enum status measure(struct comparison *c, struct bvp_rounding *out)
     return ST_OK;
 }
 
+/* The condition belongs to the problem, too: where it is known all else is. */
+static enum status find_condition(struct elimination *e, struct bvp_rounding *out)
+{
+    const struct bvp_problem *const b = e->problem;
+    double *const kept = b->reference ? reference_behind(b) : NULL;
+    if (kept && reference_is_known(b)) {
+        out->condition = kept[REFERENCE_CONDITION], out->grid_error = kept[REFERENCE_GRID_ERROR];
+        return ST_OK;
+    }
+    e->resistances = false;
+    TRY(bvp_condition_estimate(e, &out->condition, &out->grid_error));
+    if (!kept) return ST_OK;
+    kept[REFERENCE_CONDITION] = out->condition, kept[REFERENCE_GRID_ERROR] = out->grid_error;
+    b->reference->end = b->reference->count;
+    return ST_OK;
+}
+
 enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *out, double *probe_off)
 {
     struct comparison c = {.of = x, .probe_off = probe_off};
     *out = (struct bvp_rounding){.condition = (double)NAN};
     enum status s = measure(&c, out);
     c.e.placed = -1; /* add_ends has left the cells of the ends in the workspace */
-    if (s == ST_OK) s = bvp_condition_estimate(&c.e, &out->condition, &out->grid_error);
+    if (s == ST_OK) s = find_condition(&c.e, out);
     mem_free(c.reading);
     elimination_free(&c.e);
     return s;

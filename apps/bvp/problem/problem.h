@@ -36,12 +36,13 @@ struct end {
 struct bvp_problem {
     const struct bvp_params *params;
     struct bvp_grid grid;
-    struct coefficient p, q, f; /* p: in the halves of intervals; q, f: at nodes */
-    struct coefficient exact;   /* at nodes; kept only if it is shared */
-    bool even;                  /* all links are equal */
-    double unit;                /* that rows are multiplied by: 1 / link if even, else 1 */
-    int64_t first, unknowns;    /* u is unknown at the nodes first ... first + unknowns - 1 */
-    struct bvp_part part;       /* the nodes of this rank */
+    struct coefficient p, q, f;         /* p: in the halves of intervals; q, f: at nodes */
+    struct coefficient exact;           /* at nodes; kept only if it is shared */
+    struct evaluated_values *reference; /* what runs share of reference.h, or NULL */
+    bool even;                          /* all links are equal */
+    double unit;                        /* that rows are multiplied by: 1 / link if even, else 1 */
+    int64_t first, unknowns;            /* u is unknown at the nodes first ... first + unknowns - 1 */
+    struct bvp_part part;               /* the nodes of this rank */
     struct end end[2];
     struct exec exec;
     struct bvp_workspace *workspace;

@@ -90,6 +90,7 @@ static enum status make_coefficients(struct bvp_problem *b, const struct bvp_par
     }
     /* A run needs it once: without others none of it is kept. */
     TRY(sharing_find(shared, p, &p->exact, "exact", intervals, intervals + 1, &kept));
+    TRY(sharing_find_reference(shared, p, intervals, &b->reference));
     return coefficient_make(&b->exact, &b->grid, &p->exact, 0, kept ? intervals + 1 : 0, kept);
 }
 

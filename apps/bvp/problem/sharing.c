@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "apps/bvp/problem/reference.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
 
@@ -20,18 +21,39 @@ static double grid_bytes(const struct bvp_params *p, int64_t intervals)
            formula_bytes(&p->f, intervals + 1) + formula_bytes(&p->exact, intervals + 1);
 }
 
-double sharing_bytes(const struct bvp_params *p)
+static bool fits(double bytes)
 {
     enum { SHARE = 8 }; /* of the memory: 1 of so many */
+    return bytes <= (double)mem_machine_bytes() / SHARE;
+}
+
+/* Of all formulas; 0: they are not shared. */
+static double formulas_bytes(const struct bvp_params *p)
+{
     double bytes = 0;
     if (p->nodes.form == FIELD_DATASET) return 0;
     for (int64_t k = 0; k < p->intervals.count; k++) bytes += grid_bytes(p, p->intervals.v[k]);
-    return bytes <= (double)mem_machine_bytes() / SHARE ? bytes : 0;
+    return fits(bytes) ? bytes : 0;
+}
+
+/* Of all references; 0: they are not shared. */
+static double references_bytes(const struct bvp_params *p)
+{
+    double bytes = 0;
+    if (p->nodes.form == FIELD_DATASET) return 0;
+    for (int64_t k = 0; k < p->intervals.count; k++)
+        bytes += (double)reference_count(p, p->intervals.v[k]) * (double)sizeof(double);
+    return fits(formulas_bytes(p) + bytes) ? bytes : 0;
+}
+
+double sharing_bytes(const struct bvp_params *p)
+{
+    return formulas_bytes(p) + references_bytes(p);
 }
 
 bool sharing_takes(const struct bvp_params *p, const struct field_spec *spec, int64_t places)
 {
-    return formula_bytes(spec, places) > 0 && sharing_bytes(p) > 0;
+    return formula_bytes(spec, places) > 0 && formulas_bytes(p) > 0;
 }
 
 /* Caller frees; NULL: no memory. */
@@ -49,14 +71,27 @@ static char *key_of(const struct bvp_params *p, const char *role, int64_t interv
     return NULL;
 }
 
-enum status sharing_find(struct evaluated *from, const struct bvp_params *p, const struct field_spec *spec,
-                         const char *role, int64_t intervals, int64_t places, struct evaluated_values **out)
+static enum status find(struct evaluated *from, const struct bvp_params *p, const char *role, int64_t intervals,
+                        int64_t places, struct evaluated_values **out)
 {
-    *out = NULL;
-    if (!from || !sharing_takes(p, spec, places)) return ST_OK;
     char *const key = key_of(p, role, intervals);
     if (!key) return fail(ST_NOMEM, "no memory for the settings of a boundary value problem");
     const enum status s = evaluated_find(from, key, places, out);
     free(key);
     return s;
+}
+
+enum status sharing_find(struct evaluated *from, const struct bvp_params *p, const struct field_spec *spec,
+                         const char *role, int64_t intervals, int64_t places, struct evaluated_values **out)
+{
+    *out = NULL;
+    return from && sharing_takes(p, spec, places) ? find(from, p, role, intervals, places, out) : ST_OK;
+}
+
+enum status sharing_find_reference(struct evaluated *from, const struct bvp_params *p, int64_t intervals,
+                                   struct evaluated_values **out)
+{
+    const int64_t count = reference_count(p, intervals);
+    *out = NULL;
+    return from && count && references_bytes(p) > 0 ? find(from, p, "reference", intervals, count, out) : ST_OK;
 }

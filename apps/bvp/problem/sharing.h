@@ -1,7 +1,7 @@
-/* The values of formulas that the runs of one workload share: p, q and f as far as a problem keeps them, and the exact
- * answer, which a run alone needs once and does not keep. Runs share by all settings of the application and by role and
- * grid, so that none sees values of other formulas, parameters or grids. Datasets are not shared, since each run reads
- * its files. */
+/* The values that the runs of one workload share: of formulas, p, q and f as far as a problem keeps them, and the exact
+ * answer, which a run alone needs once and does not keep; and the solution in long double (reference.h). Runs share by
+ * all settings of the application and by role and grid, so that none sees values of other formulas, parameters or
+ * grids. Datasets, and what follows from them, are not shared, since each run reads its files. */
 #pragma once
 #include "apps/bvp/problem/coefficient.h"
 #include "base/field/evaluated.h"
@@ -17,3 +17,7 @@ bool sharing_takes(const struct bvp_params *p, const struct field_spec *spec, in
  * Statuses of evaluated_find. */
 enum status sharing_find(struct evaluated *from, const struct bvp_params *p, const struct field_spec *spec,
                          const char *role, int64_t intervals, int64_t places, struct evaluated_values **out);
+
+/* The same for what reference.h keeps on a grid. */
+enum status sharing_find_reference(struct evaluated *from, const struct bvp_params *p, int64_t intervals,
+                                   struct evaluated_values **out);

@@ -1,6 +1,7 @@
-/* Runs that share the values of formulas: they find what they find alone, and nothing of other settings. */
+/* Runs that share the values of formulas, and the solution in long double: they find what they find alone, and nothing
+ * of other settings. */
 #include "apps/bvp/instance.h"
-#include "apps/bvp/problem/sharing.h"
+#include "apps/bvp/problem/reference.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -97,6 +98,30 @@ static void a_run_reads_the_values_of_the_run_before(void **state)
     trial_end(&first);
     trial_end(&second);
     evaluated_free(e);
+}
+
+/* The solution in long double: one that is off is found to be. */
+static void a_run_is_compared_with_what_the_run_before_found(void **state)
+{
+    static const char *const ends[] = {"neumann", "dirichlet"};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        char text[200];
+        struct evaluated *const e = store();
+        struct evaluated_values *v;
+        snprintf(text, sizeof text,
+                 "grid = { intervals = 40; }; f = \"1+x\"; boundary = { lower = { kind = \"%s\"; }; };", ends[k]);
+        struct trial first = run(text, "thomas", e);
+        assert_null(strstr(first.sim.caveats, "rounding errors"));
+        good(sharing_find_reference(e, first.sim.params, 40, &v));
+        assert_true(v->end == v->count && v->count == reference_count(first.sim.params, 40));
+        v->value[20] += 1;
+        struct trial second = run(text, "seq", e);
+        assert_non_null(strstr(second.sim.caveats, "rounding errors change u by "));
+        trial_end(&first);
+        trial_end(&second);
+        evaluated_free(e);
+    }
 }
 
 /* One store for problems that differ in one setting each. */
@@ -225,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(runs_that_share_find_the_bits_of_those_that_do_not, nothing_left),
         cmocka_unit_test_teardown(a_run_reads_the_values_of_the_run_before, nothing_left),
+        cmocka_unit_test_teardown(a_run_is_compared_with_what_the_run_before_found, nothing_left),
         cmocka_unit_test_teardown(no_run_sees_values_of_other_settings, nothing_left),
         cmocka_unit_test_teardown(a_formula_that_is_infinite_fails_in_each_run, nothing_left),
         cmocka_unit_test_teardown(what_is_counted_is_what_is_held, nothing_left),
