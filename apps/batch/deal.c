@@ -25,14 +25,16 @@ static void cut(const struct batch_layout *f, int ranks, int64_t *first)
 {
     const struct shape *const flat = &f->flat;
     const int64_t unit = cut_deal_make(flat->batch, f->shape.inner, ranks).unit;
-    const int64_t all = unknowns_of(flat, 0, flat->batch);
-    int64_t before = 0;
-    int r = 0;
-    for (int64_t s = 0; s < flat->batch; s += unit) {
-        while (r < ranks && before >= cut_first(all, ranks, r)) first[r++] = s;
-        before += unknowns_of(flat, s, s + unit < flat->batch ? s + unit : flat->batch);
+    const int64_t all = unknowns_of(flat, 0, flat->batch), rows = unit * flat->n;
+    int64_t s = 0, before = 0; /* A walk over systems of one size, which may be 10^12, would take minutes. */
+    for (int r = 0; r < ranks; r++) {
+        const int64_t part = cut_first(all, ranks, r);
+        if (!flat->sizes) s = unit * (part / rows + (part % rows > 0));
+        for (; flat->sizes && s < flat->batch && before < part; s += unit)
+            before += unknowns_of(flat, s, s + unit < flat->batch ? s + unit : flat->batch);
+        first[r] = s < flat->batch ? s : flat->batch;
     }
-    while (r <= ranks) first[r++] = flat->batch;
+    first[ranks] = flat->batch;
 }
 
 enum status batch_deal_make(struct batch_deal *d, struct batch_layout *mine, struct comm *c,

@@ -58,16 +58,18 @@ static void each_system_is_of_one_rank(void **state)
         }
 }
 
-/* Equal systems in whole units: as many on each rank. */
+/* Equal systems in whole units: as many on each rank, found without a walk over all of them. */
 static void equal_parts_are_equal(void **state)
 {
+    static const int64_t each[] = {32, 32000000000000};
     const struct batch_params p = params_of("contiguous", EQUAL, false);
     (void)state;
-    for (int ranks = 1; ranks <= RANKS; ranks++) {
-        int64_t unknowns[RANKS] = {0};
-        assert_int_equal(batch_deal_count(&p, ranks * 32, ROWS, NULL, ranks, unknowns), ST_OK);
-        for (int r = 0; r < ranks; r++) assert_int_equal(unknowns[r], 32 * ROWS);
-    }
+    for (int ranks = 1; ranks <= RANKS; ranks++)
+        for (int k = 0; k < 2; k++) {
+            int64_t unknowns[RANKS] = {0};
+            assert_int_equal(batch_deal_count(&p, ranks * each[k], ROWS, NULL, ranks, unknowns), ST_OK);
+            for (int r = 0; r < ranks; r++) assert_true(unknowns[r] == each[k] * ROWS);
+        }
 }
 
 static void numbers_are_those_of_the_whole_batch(void **state)
