@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Runs on several ranks that are killed, stopped, or fail on one of them: intact files, and the same bits in the end.
 
-A third of the cases kill one rank by SIGKILL, half of them while a file is being written. A third send SIGUSR1, SIGINT
+Half of the cases kill one rank by SIGKILL, half of these while a file is being written. A quarter send SIGUSR1, SIGINT
 or SIGTERM to mpirun, which must leave a checkpoint if the run has begun. What either left is resumed on another number
-of ranks, and must end with the bits of a run on one. In the others an allocation fails on one rank, or a call that
-changes a file on rank 0, or on any where fields are written in parts: one sentence, once, exit 2 or 1, and at most a
-file of the runs before. All ends must come within 10 seconds, more on a machine with other work, and leave no process.
-The program is one of MPI=1."""
+of ranks, and must end with the bits of a run on one. Signals come at some checkpoint of those that the same run writes
+on as many ranks if it is left alone, and some time after it, so that nearly all come before the end; the last line says
+how many did, and 20 kills must. In the other cases an allocation fails on one rank, or a call that changes a file on
+rank 0, or on any where fields are written in parts: one sentence, once, exit 2 or 1, and at most a file of the runs
+before. All ends must come within 10 seconds, more on a machine with other work, and leave no process. The program is
+one of MPI=1."""
 import errno
 import os
 import random
 import shutil
 import signal
 import subprocess
+import threading
 import time
 
 from common import HERE, Campaign, content, ended, environment
@@ -25,6 +28,8 @@ RUNS = {  # some seconds on one rank, with many checkpoints
                 "output.snapshots=4", "checkpoint.every=3"],
     "batch": [os.path.join(CASES, "rows.cfg"), 'lines="transpose"', "systems=[2,3,5,7]", "rows=[5000,9000]",
               "checkpoint.every=1"],
+    "batch of many": [os.path.join(CASES, "rows.cfg"), "systems=[40,3000,900,2000]", "rows=[30,9]", 'sizes="uniform"',
+                      "repeats=200", "checkpoint.every=1"],
     "bvp": [os.path.join(ROOT, "configs/bvp/heated_rod.cfg"), 'lines="transpose"', "checkpoint.every=1",
             "grid.intervals=[%s]" % ",".join("%d" % n for n in range(9001, 60002, 3000)),
             'solvers=({method="thomas";},{method="seq";})'],
@@ -37,6 +42,8 @@ RUNS = {  # some seconds on one rank, with many checkpoints
 IN_PARTS = " in parts"  # all ranks change files
 for of in ("poisson", "adi"):
     RUNS[of + IN_PARTS] = [*RUNS[of], "output.parallel=true"]
+CASES_OF_ALL = 60
+KILLS_LEAST = 20  # that come before the end, of so many cases
 PATIENCE = 10  # seconds for an end, on a machine that has nothing else to do
 # One machine, whatever it has: no ssh, few cores, the user root.
 MACHINE = {"OMPI_MCA_plm_rsh_agent": "sh", "OMPI_MCA_rmaps_base_oversubscribe": "1",
@@ -80,6 +87,19 @@ def survivors(place):
     return found
 
 
+def writing(place):
+    return any(".tmp-" in f for f in os.listdir(place))
+
+
+def version(path):
+    """Differs from that of the file which was there before; None: there is no file."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
 def sentences(err):
     return [line for line in err if line.startswith("bandstand: ") and not line.startswith("bandstand: warning: ")]
 
@@ -94,9 +114,10 @@ def options(parser):
 
 class Ranks(Campaign):
     def __init__(self):
-        super().__init__(__doc__, 60, options)
+        super().__init__(__doc__, CASES_OF_ALL, options)
         self.libraries = {name: self.compiled(name) for name in ("failing_allocations", "failing_io")}
-        self.whole, self.seconds, self.calls = {}, {}, {}
+        self.whole, self.seconds, self.calls, self.paces = {}, {}, {}, {}
+        self.measuring = threading.Lock()
         for name in self.drawn(RUNS):
             self.prepare(name)
 
@@ -172,7 +193,7 @@ class Ranks(Campaign):
         return "processes %s are left" % survivors(place) if survivors(place) else None
 
     def differs(self, name, out):
-        if name in ("batch", "bvp"):  # of which memory and what is sent depend on ranks
+        if name in ("batch", "batch of many", "bvp"):  # of which memory and what is sent depend on ranks
             runs = ended(["h5ls", self.whole[name] + "/runs"])[1].decode().split("\n")[:-1]
             for run in [line.split()[0] for line in runs]:
                 for part in ("fields", "series/error", "series/residual"):
@@ -215,44 +236,86 @@ class Ranks(Campaign):
             time.sleep(0.01)
         return []
 
+    def follow(self, process, place, until=None):
+        """The number of checkpoints that a run writes, until there are so many or it has its result."""
+        seen, last = 0, None
+        while process.poll() is None and not os.path.exists(os.path.join(place, "out.h5")):
+            now = version(os.path.join(place, "out.checkpoint.h5"))
+            if now and now != last:
+                seen, last = seen + 1, now
+            if until is not None and seen >= until:
+                break
+            time.sleep(0.001)
+        return seen
+
+    def pace(self, name, ranks):
+        """Of a run on so many ranks that is left alone: seconds until it begins, the number of its checkpoints, and
+        the seconds from one to the next."""
+        with self.measuring:
+            if (name, ranks) not in self.paces:
+                place = os.path.join(self.folder, "%s-on-%d" % (name, ranks))
+                os.makedirs(place)
+                started = time.time()
+                process = self.start(ranks, self.words(name, os.path.join(place, "out.h5")))
+                self.begun(process, ranks)
+                began = time.time()
+                count = self.follow(process, place)
+                self.paces[name, ranks] = began - started, count, (time.time() - began) / (count + 1)
+                self.end_of(process)
+                shutil.rmtree(place)
+            return self.paces[name, ranks]
+
+    def wait(self, process, name, ranks, place, r):
+        """Until a checkpoint before the last one, and then some time less than from one to the next, as they have come
+        so far: other work may have made the run that was left alone slower."""
+        _, count, seconds = self.pace(name, ranks)
+        self.begun(process, ranks)
+        began = time.time()
+        seen = self.follow(process, place, r.randrange(max(1, count)))
+        time.sleep(r.uniform(0, min(seconds, (time.time() - began) / seen) if seen else seconds / 2))
+
     def kill(self, name, ranks, place, r):
-        """Also before ranks have started."""
+        """One of eight before ranks have begun."""
+        starting, _, _ = self.pace(name, ranks)
         process = self.start(ranks, self.words(name, os.path.join(place, "out.h5")))
-        victim, writing = r.randrange(ranks), r.random() < 0.5
-        while process.poll() is None and len(children(process.pid)) < ranks:
-            time.sleep(0.01)
-        time.sleep(r.uniform(0, self.seconds[name]))
-        while writing and process.poll() is None and not any(".tmp-" in f for f in os.listdir(place)):
+        victim, when = r.randrange(ranks), r.choice(["starts"] + ["computes"] * 3 + ["writes"] * 4)
+        if when == "starts":
+            while process.poll() is None and len(children(process.pid)) < ranks:
+                time.sleep(0.001)
+            time.sleep(r.uniform(0, starting))
+        else:
+            self.wait(process, name, ranks, place, r)
+        while when == "writes" and process.poll() is None and not writing(place):
             pass
-        found = children(process.pid)
+        found, amid = children(process.pid), writing(place)
         if victim < len(found):
             os.kill(found[victim], signal.SIGKILL)
         code, err = self.end_of(process, patience())
-        word = "SIGKILL, %s" % ("while it writes" if writing else "at any time")
+        word = "SIGKILL while it %s" % ("writes" if amid else "starts" if when == "starts" else "computes")
         if code == 0:
-            return "came too late", self.go_on(name, ranks, place, r)
+            return "SIGKILL too late", self.go_on(name, ranks, place, r)
         if code is None:
             return word, "it hangs"
         return word, self.left(place) or self.unreadable(place) or self.go_on(name, ranks, place, r)
 
     def stop(self, name, ranks, place, r):
         out = os.path.join(place, "out.h5")
-        process = self.start(ranks, self.words(name, out), seconds=patience() / 4)
         number = r.choice([signal.SIGUSR1, signal.SIGINT, signal.SIGTERM])
-        self.begun(process, ranks)
-        time.sleep(r.uniform(0, self.seconds[name]))
+        self.pace(name, ranks)
+        process = self.start(ranks, self.words(name, out), seconds=patience() / 4)
+        self.wait(process, name, ranks, place, r)
         if process.poll() is None:
             process.send_signal(number)
         code, err = self.end_of(process, patience())
         word = "%s to mpirun" % number.name
         if code == 0:
-            return "came too late", self.go_on(name, ranks, place, r)
+            return word + " too late", self.go_on(name, ranks, place, r)
         if code is None:
             return word, "it hangs"
         said = sentences(err)
         kept = os.path.exists(os.path.join(place, "out.checkpoint.h5"))
         if not said and os.path.exists(out) and not self.differs(name, out):  # mpirun alone was still there
-            return "came too late", None
+            return word + " too late", None
         if len(said) != 1 or kept != ("go on with" in said[0]):
             return word, "%s: exit %d, %s checkpoint: %s" % (word, code, "a" if kept else "no", err)
         left = [f for f in os.listdir(place) if ".tmp-" in f]
@@ -264,7 +327,7 @@ class Ranks(Campaign):
     def go_on(self, name, ranks, place, r):
         """On another number of ranks, to the end, and looks at what is there."""
         out, checkpoint = os.path.join(place, "out.h5"), os.path.join(place, "out.checkpoint.h5")
-        behind = any(".tmp-" in f for f in os.listdir(place))
+        behind = writing(place)
         if os.path.exists(checkpoint) or not os.path.exists(out) or behind:
             others = r.choice([n for n in range(1, self.asked.ranks + 1) if n != ranks])
             words = ["run", "-q", "--resume", checkpoint] if os.path.exists(checkpoint) else self.words(name, out)
@@ -298,13 +361,25 @@ class Ranks(Campaign):
         return word, wrong or self.unreadable(place)
 
 
+    def kills(self):
+        """A sentence on those that took effect."""
+        late = self.count.get("SIGKILL too late", 0)
+        amid = self.count.get("SIGKILL while it writes", 0)
+        all_of_them = sum(n for word, n in self.count.items() if word.startswith("SIGKILL "))
+        if all_of_them - late < KILLS_LEAST and self.asked.cases >= CASES_OF_ALL:
+            self.faults.append("%d kills took effect, and %d should" % (all_of_them - late, KILLS_LEAST))
+            print("# " + self.faults[-1])
+        return "%d kills took effect, %d of them while a file was written, and %d came too late" % (
+            all_of_them - late, amid, late)
+
+
 def main():
     campaign = Ranks()
     r = campaign.random
-    cases = [(k, ["kill", "stop", "fail"][k % 3], r.choice(list(campaign.whole)), r.randint(2, campaign.asked.ranks),
-              r.random()) for k in range(campaign.asked.cases)]
+    cases = [(k, ["kill", "stop", "kill", "fail"][k % 4], r.choice(list(campaign.whole)),
+              r.randint(2, campaign.asked.ranks), r.random()) for k in range(campaign.asked.cases)]
     campaign.run(campaign.judge, cases)
-    campaign.finish("runs on several ranks")
+    campaign.finish("runs on several ranks, of which " + campaign.kills())
 
 
 main()
