@@ -71,7 +71,7 @@ STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/refe
 RUNS = $(STATIC) \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   "cuhost-asan/papers.test=BANDSTAND=$(ASAN)/bandstand tests/command/papers.test" \
-  $(if $(MPI),"asan/ranks_programs.test=BANDSTAND=$(ASAN)/bandstand PRECISIONS=double \
+  $(if $(MPI),"asan/ranks_programs.test=BANDSTAND=$(ASAN)/bandstand PRECISIONS=double SAMPLE=96 \
     tests/ranks/ranks_programs.test") \
   $(foreach t,$(call by_kind,$(CUHOST_TSAN),$(DEVICE_KINDS)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,320,160) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \

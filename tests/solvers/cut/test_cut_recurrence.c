@@ -186,7 +186,7 @@ static void test_rows(void **state)
     (void)state;
     for (int64_t n = 1; n <= 70; n++)
         for (int64_t k = 0; k < 9; k++) {
-            if (!cell_wanted(n, k, 5)) continue;
+            if (!cut_wanted(n, k, 5)) continue;
             const struct trial transposed = trial_of(n, 7 * k + n, CUT_TRANSPOSE),
                                pipelined = trial_of(n, 7 * k + n, CUT_PIPELINED),
                                reduced = trial_of(n, 7 * k + n, CUT_REDUCED);

@@ -51,7 +51,7 @@ static void test_rows(void **state)
             struct cut_case c = case_of(n, 7 * k + n);
             c.rows = k == 7 ? CUT_BARELY : CUT_DOMINANT;
             const double bound = (k == 7 ? 4000 : 100) * (double)REAL_EPS;
-            if (cell_wanted(n, k, 5)) try(&c, cut_method(methods[(n + k) % METHODS]), bound);
+            if (cut_wanted(n, k, 5)) try(&c, cut_method(methods[(n + k) % METHODS]), bound);
         }
 }
 
@@ -60,6 +60,7 @@ static void test_truncated(void **state)
 {
     (void)state;
     for (int64_t k = 0; k < 8; k++) {
+        if (!cut_wanted(k, 0, 1)) continue;
         struct cut_case c = case_of(1600 + k, k);
         c.rows = CUT_DOMINANT, c.cut.scheme = CUT_TRUNCATED, c.cuts = CUT_EVEN, c.matrix = (enum cut_matrix)(k % 3);
         try(&c, cut_method(methods[k % METHODS]), 100 * (double)REAL_EPS);
@@ -72,6 +73,7 @@ static void test_chunks(void **state)
     (void)state;
     for (int64_t n = 1; n <= 40; n += 3)
         for (int64_t k = 0; k < CUT_LAYOUTS; k++) {
+            if (!cut_wanted(n / 3, k, 1)) continue;
             struct cut_case c = case_of(n == 40 ? 1600 : n, k);
             c.matrix = CUT_ONE, c.batch = 1000 + n, c.threads = 1, c.cut.chunks = 1;
             struct cut_problem all = cut_problem_make(&c, (int64_t)test_seed());
@@ -97,6 +99,7 @@ static void test_no_wrong_answer(void **state)
     int64_t solved = 0, all = 0;
     (void)state;
     for (int64_t n = 1; n <= 60; n++) {
+        if (!cut_wanted(n, 0, 1)) continue;
         struct cut_case c = case_of(n, 5 * n);
         c.rows = CUT_GENERAL, c.matrix = n % 4 ? CUT_EACH : CUT_ONE, c.batch = 70;
         struct cut_problem p = cut_problem_make(&c, (int64_t)test_seed());
@@ -109,7 +112,7 @@ static void test_no_wrong_answer(void **state)
         for (int64_t k = 0; k < c.batch; k++) solved += info_is_good(p.mine.info[k]), all++;
         cut_problem_free(&p);
     }
-    assert_true(4 * solved > 3 * all);
+    assert_true(4 * solved > 3 * all || all < 700); /* of few cases many may be singular */
 }
 
 int main(void)

@@ -23,6 +23,11 @@ struct cut_case {
 /* The k-th of a table of cases of n rows in which every pair of choices meets: of all but rows and cut. */
 struct cut_case cut_case_at(int64_t n, int64_t k);
 
+/* Is this cell of a table of cases tried? With a SAMPLE of 24 and more one of so many in each row and column, `share`
+ * times SAMPLE / 24; others on another number of ranks, and from 48 on fewer on more ranks, each of which draws and
+ * solves whole systems too. */
+bool cut_wanted(int64_t row, int64_t column, int64_t share);
+
 /* Arrays of one shape. */
 struct cut_arrays {
     struct shape shape;

@@ -1,5 +1,6 @@
 /* The group fixture of tests that run on the ranks of mpirun, as tests/ranks/ranks_programs.test starts them, or
- * alone: cmocka_run_group_tests(tests, begin_ranks, end_ranks). */
+ * alone: cmocka_run_group_tests(tests, begin_ranks, end_ranks). Tests that one process runs one after the other share
+ * its MPI, which cannot be started twice. */
 #pragma once
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,8 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
+extern int suite_behind; /* tests that follow in this process (tests/support/suite/main.c) */
+
 static struct comm *world; /* NULL if this rank is alone */
 static int rank, ranks;
 
@@ -23,7 +26,7 @@ static int begin_ranks(void **state)
 #ifndef __SANITIZE_ADDRESS__ /* which sees more */
     mem_guard(true);
 #endif
-    if (comm_begin() != ST_OK) return -1;
+    if (!comm_started() && comm_begin() != ST_OK) return -1;
     world = comm_world(), rank = comm_rank(world), ranks = comm_size(world);
     return 0;
 }
@@ -33,6 +36,7 @@ static int begin_ranks(void **state)
 static int end_ranks(void **state)
 {
     (void)state;
+    if (suite_behind > 0) return 0;
 #ifdef __SANITIZE_ADDRESS__
     if (comm_started()) __lsan_do_leak_check();
 #endif

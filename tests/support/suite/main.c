@@ -1,5 +1,5 @@
 /* The main function of a program that holds the tests of a folder: it runs the one by whose name it is called, as make
- * links it, or which its first word names. SUITE is a file that lists them, TEST(name) each. */
+ * links it, or those that its words name, one after the other. SUITE is a file that lists them, TEST(name) each. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,13 +35,28 @@ static int is_called(const char *name, const char *test)
     return !name[length] || !strcmp(name + length, "_float") || !strcmp(name + length, "_double");
 }
 
-int main(int argc, char **argv)
+int suite_behind; /* tests that follow in this process (tests/support/ranks/on_ranks.h) */
+
+/* 0: all of its tests have passed. */
+static int run(const char *path, const char *program)
 {
-    const char *const path = argc > 1 ? argv[1] : argv[0], *const slash = strrchr(path, '/');
-    wait_passively(argv);
+    const char *const slash = strrchr(path, '/');
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         if (is_called(slash ? slash + 1 : path, tests[i].name)) return tests[i].main();
-    fprintf(stderr, "%s: a test must be named:\n", argv[0]);
+    fprintf(stderr, "%s: a test must be named:\n", program);
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) fprintf(stderr, "%s\n", tests[i].name);
     return 2;
+}
+
+int main(int argc, char **argv)
+{
+    int failed = 0;
+    wait_passively(argv);
+    if (argc < 2) return run(argv[0], argv[0]);
+    for (int i = 1; i < argc; i++) {
+        suite_behind = argc - 1 - i;
+        const int own = run(argv[i], argv[0]);
+        failed = own ? own : failed;
+    }
+    return failed;
 }
