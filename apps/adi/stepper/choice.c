@@ -99,7 +99,8 @@ static struct stepper_choice choose_shared(const struct state *s, const struct s
     if (!has_threads(&s->grid))
         return fused_for("along the last axis there are too few nodes for two threads in one pass over memory");
     if (!gains_whole_run(s, sim)) return fused_for(no_gain);
-    return (struct stepper_choice){&stepper_sweep, "one pass over memory, as the field is read after few of the steps"};
+    return (struct stepper_choice){&stepper_sweep,
+                                   "one pass over memory, which saves more than reads of the field take"};
 }
 
 /* A solver took the steps before the checkpoint, as on several ranks. */
