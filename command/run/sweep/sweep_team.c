@@ -20,14 +20,15 @@ static enum status begin(struct sim *in)
     return s;
 }
 
+/* Of repetitions the seconds alone count: their series may lack what a report is made of. */
 static enum status finish(struct sim *in)
 {
     enum status s;
 #pragma omp critical(sweep_point)
     {
         s = sim_sample(in);
-        if (s == ST_OK) s = sim_finish(in);
-        if (s == ST_OK && in->app->report) s = in->app->report(in);
+        if (s == ST_OK && !in->again) s = sim_finish(in);
+        if (s == ST_OK && !in->again && in->app->report) s = in->app->report(in);
     }
     return s;
 }
