@@ -39,8 +39,8 @@ static const struct work {
     {"hines", HINES, "method = \"hines_simd\";", NULL, 4000, 40, 1},
     {"poisson", BOX, SIMD, NULL, 256, 32, 1},
     {"poisson, pipelined", BOX, PIPELINED, SIMD, 256, 32, 1},
-    {"adi", GRID, SIMD, NULL, 256, 32, 1},
-    {"adi, reduced", GRID, SIMD " lines = \"reduced\";", SIMD, 256, 32, 1},
+    {"adi", GRID, SIMD, NULL, 256, 32, 8},
+    {"adi, reduced", GRID, SIMD " lines = \"reduced\";", SIMD, 256, 32, 8},
     {"points of a sweep", POINTS, SIMD, NULL, 128, 16, 0},
 };
 enum { WORKS = sizeof works / sizeof *works, TEXT = 1024 };

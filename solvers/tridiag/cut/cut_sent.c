@@ -5,7 +5,7 @@
 
 #include "solvers/tridiag/cut/reduced.h"
 
-enum { ARRAYS = 3, CHUNK_BYTES = 512 << 10 /* of the unknowns of a thread */ };
+enum { ARRAYS = 3, CHUNK_BYTES = 2 << 20 /* of the unknowns of a thread */ };
 
 int64_t cut_systems(const struct cut_batch *b, int rank)
 {

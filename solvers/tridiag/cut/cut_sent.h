@@ -31,7 +31,7 @@ int64_t cut_systems(const struct cut_batch *b, int rank);
 /* reduced and truncated take systems that share a matrix in chunks, whose ends are messages each. Systems of all chunks
  * but the last one, which is no larger: all, or whole units of cut_deal.h for each rank, so that bits do not depend on
  * chunks, and each rank joins as many of each. `asked` chunks or fewer, if not 0; else so many that rows of three fit
- * second-level caches, if ranks have `threads` threads. */
+ * third-level caches, if ranks have `threads` threads. */
 int64_t cut_chunk_most(const struct cut_batch *b, int asked, int threads);
 /* Their number, 1 at least. */
 int64_t cut_chunks(const struct cut_batch *b, int asked, int threads);

@@ -44,6 +44,7 @@ extern const struct reduced_loops reduced_by_sum, reduced_by_weights;
 struct reduced {
     const struct reduced_loops *loops;
     bool truncates, faded;  /* truncated is asked for; and all spikes have faded */
+    int64_t reach[ENDS];    /* by_weights: rows from each end whose right sides change it */
     bool may_be_lost;       /* by_weights: spikes are so large that x has to be looked at */
     int64_t chunks, most;   /* number of chunks; systems of each but the last one */
     int64_t mine, columns;  /* systems that this rank joins of all; matrices: 1 or batch */

@@ -28,6 +28,19 @@ static bool may_be_lost(const struct cut_lines *l)
     return !(f + g <= SPIKE_MAX);
 }
 
+/* Rows from an end on whose weights are not all below SPIKE_FADED of the largest: no others change y. */
+static int64_t reach_of(const real *weight, int64_t n, int end)
+{
+    double most = 0;
+    int64_t reach = n;
+    for (int64_t i = 0; i < n; i++) {
+        if (!isfinite(weight[i])) return n;
+        most = fmax(most, fabs((double)weight[i]));
+    }
+    while (reach > 0 && fabs((double)weight[end == END_FIRST ? reach - 1 : n - reach]) <= SPIKE_FADED * most) reach--;
+    return reach;
+}
+
 /* y_0 = e_0' T^-1 d = w' d with T' w = e_0, and y_{n-1} with e_{n-1}. Weights are 0 at an end of the whole system,
  * whose y no rank needs. */
 enum status reduced_weigh(const struct cut_lines *l, const struct system *system)
@@ -44,10 +57,12 @@ enum status reduced_weigh(const struct cut_lines *l, const struct system *system
         const struct system s = {
             .kind = KIND_TRIDIAG, .x = d->weight + end * n, .info = &info, .tridiag = {lower, diag, upper}};
         for (int64_t i = 0; i < n; i++) s.x[i] = 0;
+        d->reach[end] = 0;
         if (end == END_FIRST ? l->begins : l->ends) continue;
         s.x[end == END_FIRST ? 0 : n - 1] = 1;
         st = plan_solve(d->across, &s);
         if (info_is_good(d->info[0])) d->info[0] = info;
+        d->reach[end] = reach_of(s.x, n, end);
     }
     return st;
 }
@@ -75,21 +90,32 @@ INLINE void add_rows(const struct cut_lines *l, const struct cut_tile *t, bool b
     }
 }
 
-INLINE void add(const struct cut_lines *l, const struct cut_tile *t, bool beside, bool first, bool last, const real *x,
-                struct sums *sums)
+/* Rows from ... end - 1. */
+INLINE void add(const struct cut_lines *l, const struct cut_tile *t, bool beside, bool first, bool last, int64_t from,
+                int64_t end, const real *x, struct sums *sums)
 {
-    const int64_t n = l->shape.n, whole = n - n % ROWS;
-    for (int64_t i = 0; i < whole; i += ROWS) add_rows(l, t, beside, first, last, ROWS, i, x, sums);
-    for (int64_t i = whole; i < n; i++) add_rows(l, t, beside, first, last, 1, i, x, sums);
+    const int64_t whole = end - (end - from) % ROWS;
+    for (int64_t i = from; i < whole; i += ROWS) add_rows(l, t, beside, first, last, ROWS, i, x, sums);
+    for (int64_t i = whole; i < end; i++) add_rows(l, t, beside, first, last, 1, i, x, sums);
+}
+
+/* In an order that depends on the matrix alone. */
+INLINE void add_ends(const struct cut_lines *l, const struct cut_tile *t, bool beside, const real *x, struct sums *sums)
+{
+    const struct reduced *const d = l->own;
+    const int64_t n = l->shape.n, top = d->reach[END_FIRST], bottom = n - d->reach[END_LAST];
+    if (top > bottom) add(l, t, beside, true, true, 0, n, x, sums);
+    else {
+        add(l, t, beside, true, false, 0, top, x, sums);
+        add(l, t, beside, false, true, bottom, n, x, sums);
+    }
 }
 
 static void add_tile(const struct cut_lines *l, const struct cut_tile *t, const real *x, struct sums *sums)
 {
     *sums = (struct sums){{0}, {0}};
-    if (!t->beside) add(l, t, false, true, true, x, sums);
-    else if (l->begins) add(l, t, true, false, true, x, sums);
-    else if (l->ends) add(l, t, true, true, false, x, sums);
-    else add(l, t, true, true, true, x, sums);
+    if (t->beside) add_ends(l, t, true, x, sums);
+    else add_ends(l, t, false, x, sums);
 }
 
 static enum status ends(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
