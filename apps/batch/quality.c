@@ -133,7 +133,7 @@ static enum status take_reports(struct quality *v, const struct batch_instance *
     return take(v->info + first, x->info, x);
 }
 
-/* What the other ranks have found. */
+/* Collects the findings of the other ranks. */
 static enum status collect(struct quality *v, const struct batch_instance *x)
 {
     void *const arrays[] = {v->backward, v->residual, v->reference, v->condition, v->verdict, v->info};

@@ -60,7 +60,7 @@ static enum status look_for_largest(struct search *s)
                              (struct elimination_carried){&s->found, sizeof s->found});
 }
 
-/* Of A^-1 for the unit vector of that node. */
+/* Looks at the solution for the unit vector of that node, a column of A^-1. */
 static enum status look_for_signs(struct search *s, int64_t node)
 {
     s->unit = node;

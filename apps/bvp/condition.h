@@ -1,4 +1,4 @@
-/* How sensitive the solution of a problem is. */
+/* The condition number of a problem: the sensitivity of its solution. */
 #pragma once
 #include "apps/bvp/elimination.h"
 

@@ -198,7 +198,7 @@ static enum status substitute(struct elimination *e, const struct demand *q, str
     return s;
 }
 
-/* What is found of losses, over all ranks. */
+/* Joins the losses that all ranks have found. */
 static void join_losses(struct elimination *e)
 {
     double found[] = {e->negative, e->loss_share};

@@ -43,7 +43,7 @@ double elimination_bytes(int64_t unknowns);
 enum status elimination_make(struct elimination *e, struct bvp_problem *problem);
 void elimination_free(struct elimination *e);
 
-/* What a visit changes of its context: it passes from rank to rank, and in the end is the same on all. */
+/* The part of its context that a visit changes: it passes from rank to rank, and in the end is the same on all. */
 struct elimination_carried {
     void *at;
     int64_t bytes;

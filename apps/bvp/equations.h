@@ -42,7 +42,7 @@ struct equation_form {
 extern const struct equation_form form_tridiag, form_recurrence;
 const struct equation_form *form_of(enum kind kind);
 
-/* Of the rows of this rank. */
+/* The shape of the rows of this rank. */
 struct shape equations_shape(const struct bvp_params *p, enum kind kind, const struct bvp_part *part);
 
 /* Allocates all arrays. On failure equations_free still cleans up. `problem` is borrowed. */

@@ -41,5 +41,5 @@ void bvp_instance_free(struct bvp_instance *x);
  * zero or non-finite pivot, or a solution that its method finds inaccurate. */
 enum status bvp_instance_solve(struct bvp_instance *x);
 
-/* What the solves cost all ranks. Collective and agreed: ST_NOMEM. */
+/* The costs of the solves on all ranks. Collective and agreed: ST_NOMEM. */
 enum status bvp_instance_costs(const struct bvp_instance *x, struct rank_costs *out);

@@ -26,7 +26,7 @@ struct jump {
 struct hunt {
     struct bvp_instance *of;
     struct jump *jump; /* [JUMPS_MAX] */
-    /* What passes from rank to rank, beside the jumps. */
+    /* The state that passes from rank to rank, beside the jumps. */
     struct passed {
         int64_t count, looks;
         double resistance; /* between the lower end and the nodes that were passed */

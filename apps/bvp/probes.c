@@ -27,7 +27,8 @@ enum status probes_read(struct bvp_instance *x, const struct bvp_walk *w, struct
     return ST_OK;
 }
 
-/* Of ranks that have a probe, which then lies on a cut, that of the higher nodes is taken, as of chunks. */
+/* If two ranks have a probe, it lies on the cut between them: the value of the higher nodes is taken, as it is between
+ * chunks. */
 enum status probes_join(struct bvp_instance *x, const struct probed *mine, double *probe)
 {
     const struct bvp_part *const part = &x->problem.part;

@@ -94,7 +94,7 @@ static int64_t lacking(const struct bvp_part *part)
     return part->upward == UPWARD ? part->first % SPAN_ROWS : SPAN_ROWS - 1 - last % SPAN_ROWS;
 }
 
-/* Of this rank, whose x holds the right side. */
+/* Sums the spans of this rank, whose x holds the right side. */
 static void sum_spans(const struct equations *e, struct recurrence_span *span)
 {
     const struct bvp_problem *const b = e->problem;

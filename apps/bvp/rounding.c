@@ -16,7 +16,7 @@ struct reading {
     double weight;
 };
 
-/* Of the nodes from the upper end down to one. */
+/* Solutions compared at the nodes from the upper end down to one. */
 struct compared {
     double low, high;            /* u of all nodes */
     long double low_is, high_is; /* in long double */

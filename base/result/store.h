@@ -26,7 +26,7 @@ struct array {
      * not known. */
     const char *axis[2];
     double first[2];
-    /* Of an array that ranks share: the values from number `from` to `end` - 1, in the order of the file, are this
+    /* If ranks share the array, the values from number `from` to `end` - 1, in the order of the file, are this
      * rank's, at their places in `data`; the others are elsewhere, or here too. */
     bool in_parts;
     int64_t from, end;

@@ -207,7 +207,7 @@ enum status store_array_doubt(struct store *s, const char *path)
     return st;
 }
 
-/* Of an axis, and of all others as long as they are: those before it are 1. */
+/* Reads a run of an axis, and the other axes whole; the lengths of those before it are 1. */
 static bool rows_read(hid_t set, const struct array *a, int axis, enum number type, int64_t first, int64_t count,
                       void *data)
 {

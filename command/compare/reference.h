@@ -3,7 +3,7 @@
 #include "base/result/store.h"
 #include "command/run/jobs.h"
 
-/* Of each field the values from number `from` to `end` - 1 are here: all, or the part of this rank. */
+/* The values from number `from` to `end` - 1 of each field are here: all, or the part of this rank. */
 struct reference {
     int count;
     char name[ARRAYS_MAX][64];

@@ -1,4 +1,4 @@
-/* What rows of a pair of recurrences do to those before and behind them:
+/* A span of rows of a pair of recurrences, as a function of the values beside it:
  *
  *     y of the last row = y + down y_before      x of the first row = x + response f y_before + up x_behind
  *
@@ -27,8 +27,8 @@ static inline int64_t recurrence_spans(int64_t rows, int64_t lacking)
 /* span[k] := that of the k-th span of the line, x of which holds d. */
 void recurrence_span_sum(const struct recurrence_line *c, int64_t lacking, int64_t k, struct recurrence_span *span);
 
-/* Of a, and of b behind it. */
+/* The span of a and of b behind it. */
 struct recurrence_span recurrence_span_join(const struct recurrence_span *a, const struct recurrence_span *b, double f);
 
-/* Of all spans, which are overwritten. */
+/* The span of all spans in order, which are overwritten. */
 struct recurrence_span recurrence_span_join_all(struct recurrence_span *span, int64_t count, double f);

@@ -116,7 +116,7 @@ static void one_that_is_there_is_replaced(void **state)
     assert_memory_equal(back, value, sizeof value);
 }
 
-/* Of chunked and contiguous arrays, and of such whose first axes are 1. */
+/* Arrays are chunked or contiguous; first axes of some have length 1. */
 static void runs_of_rows_are_read(void **state)
 {
     (void)state;

@@ -15,8 +15,8 @@
  * root. */
 #define LOSS 1e-3
 
-/* What sweep takes to begin from a field, to make it, and for a step, in steps of fused. Measured on two cores of an
- * AMD EPYC with AVX-512: on 128^3, 256^3 and 384^3 nodes in double 0.34 to 0.44, 0.41 to 0.58 and 0.60 to 0.72, in
+/* Times of sweep in steps of fused: to begin from a field, to read it, and for a step. Measured on two cores of an AMD
+ * EPYC with AVX-512: on 128^3, 256^3 and 384^3 nodes in double 0.34 to 0.44, 0.41 to 0.58 and 0.60 to 0.72, in
  * float less; on 4096^2 nodes 0.34, 0.38 and 0.48. */
 static const struct sweep_cost {
     double begin, read, step;
@@ -44,7 +44,7 @@ static bool gains(const struct grid *g, int64_t begins, int64_t reads, int64_t s
 /* Why sweep cannot take the steps as well as fused, however many, or NULL. */
 static const char *cannot_sweep(const struct state *s)
 {
-    /* Of a plane: on 16 nodes along x sweep took 1.2 times the time of fused, on 64 0.8 times. */
+    /* In a plane with 16 nodes along x sweep took 1.2 times the time of fused, with 64 it took 0.8 times. */
     enum { SHORTEST = 32 };
     const struct grid *const g = &s->grid;
     const int axis = adi_sweep_axis(g);

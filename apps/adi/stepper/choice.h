@@ -1,5 +1,5 @@
-/* What takes the steps of a run on one rank where another method may do so in place of the one that was asked for: of
- * `auto`, and of sweep where it has no gain. */
+/* Chooses the stepper of a run on one rank. `auto` leaves its steps to another method, and so does sweep where it has
+ * no gain. */
 #pragma once
 #include "apps/adi/stepper/stepper.h"
 
@@ -9,9 +9,10 @@ struct stepper_choice {
     const char *why; /* static */
 };
 
-/* Of the method sweep. */
+/* The stepper of a run by the method sweep. */
 struct stepper_choice choice_of_sweep(const struct state *s, const struct sim *sim);
 
-/* Of a solver, of which `auto` alone is replaced. By the problem and how often the field is read, not by threads, so
- * that results have the same bits for any number of them, and a run that goes on takes the same. */
+/* The stepper of a run by a solver: only `auto` is replaced. The choice depends on the problem and on how often the
+ * field is read, but not on threads, so that results have the same bits for any number of them, and a run that goes on
+ * takes the same. */
 struct stepper_choice choice_of_solver(const struct state *s, const struct sim *sim);

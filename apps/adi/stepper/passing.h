@@ -22,7 +22,7 @@ enum status passing_make(struct passing *p, const struct stencil *op, const stru
                          const struct blocks *b, real *u);
 void passing_free(struct passing *p);
 
-/* What the next step shows the field to, or NULL: no sample is due. */
+/* The reader to which the next step shows the field; NULL if no sample is due. */
 static inline const struct step_reader *passing_reader(const struct passing *p)
 {
     return p->due ? &p->reader : NULL;

@@ -34,7 +34,7 @@ bool bvp_part_can(const void *params, const struct solver *solver, const void *o
     return !chosen.tridiag.check && !chosen.tridiag.refine;
 }
 
-/* Of a rank: its lowest and its highest unknown. */
+/* The lowest and the highest unknown of a rank. */
 struct ends {
     bool there;
     double low, high;

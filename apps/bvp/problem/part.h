@@ -16,7 +16,7 @@ struct bvp_part {
     int upward;          /* UPWARD: higher ranks have higher nodes; DOWNWARD: lower ones, as rows are numbered */
 };
 
-/* Of a rank, for systems of that kind. */
+/* The part of a rank, for systems of that kind. */
 struct bvp_part bvp_part_of(struct comm *c, const struct bvp_params *p, enum kind kind, int64_t intervals, int rank);
 
 /* The part of this rank. */

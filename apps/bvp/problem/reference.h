@@ -31,7 +31,7 @@ static inline bool reference_is_known(const struct bvp_problem *b)
     return b->reference->end == b->reference->count;
 }
 
-/* Where a number is kept, and in the next column the rest of it: of the unknown at a node, or behind all. */
+/* The place of a number, at the unknown of a node or behind all unknowns; the next column has its low part. */
 static inline double *reference_at(const struct bvp_problem *b, int column, int64_t node)
 {
     return b->reference->value + column * b->unknowns + node - b->first;
@@ -43,5 +43,5 @@ static inline long double reference_read(const struct bvp_problem *b, int column
     return (long double)*reference_at(b, column, node) + (long double)*reference_at(b, column + 1, node);
 }
 
-/* What is infinite or not a number is kept as one. */
+/* Keeps a value. Infinities and NaN are kept as they are. */
 void reference_keep(const struct bvp_problem *b, int column, int64_t node, long double value);

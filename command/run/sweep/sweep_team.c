@@ -20,7 +20,7 @@ static enum status begin(struct sim *in)
     return s;
 }
 
-/* Of repetitions the seconds alone count: their series may lack what a report is made of. */
+/* Repetitions count only for their seconds: their series may lack columns that a report needs. */
 static enum status finish(struct sim *in)
 {
     enum status s;

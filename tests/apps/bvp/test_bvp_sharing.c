@@ -75,7 +75,7 @@ static void runs_that_share_find_the_bits_of_those_that_do_not(void **state)
     }
 }
 
-/* Of f: twice the values give twice the answer. */
+/* The answer is linear in f: twice the values give twice the answer. */
 static void a_run_reads_the_values_of_the_run_before(void **state)
 {
     static const char text[] = "grid = { intervals = 40; }; f = \"1+x\"; exact = \"1+x\";";

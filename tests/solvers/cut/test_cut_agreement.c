@@ -48,7 +48,7 @@ static void test_memory(void **state)
         }
 }
 
-/* What one rank has wrong, the last one, all refuse. */
+/* All ranks refuse an error that only the last one makes. */
 static void test_cuts_that_do_not_fit(void **state)
 {
     const struct cut_case c = case_of(CUT_REDUCED);

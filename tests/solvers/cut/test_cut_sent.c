@@ -1,4 +1,4 @@
-/* What ranks send for systems that are cut is what solvers/tridiag/cut/cut_sent.h says. Alone, and by
+/* Ranks send for systems that are cut as much as solvers/tridiag/cut/cut_sent.h says. Alone, and by
  * tests/ranks/ranks_programs.test on several ranks. */
 #include "solvers/tridiag/cut/cut_sent.h"
 
