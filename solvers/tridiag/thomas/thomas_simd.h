@@ -58,6 +58,7 @@ struct batch {
     real *state;           /* of this thread, from row to row; or NULL */
     real *scratch;         /* of this thread, of methods that solve some systems one at a time */
     real *right;           /* of this thread: right sides while they are checked */
+    int64_t checked;       /* systems of a tile that is checked */
     const real *probe;     /* [padded] a second right side, or NULL */
     struct check_own *own; /* what this thread finds of systems that are checked */
     int64_t repeats_end;   /* rows of one matrix may repeat up to here */
@@ -106,6 +107,11 @@ void thomas_simd_note(const struct batch *b, int64_t first, int64_t count, const
 INLINE int64_t min_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
+}
+
+INLINE int64_t max_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
 }
 
 INLINE int64_t round_up(int64_t n, int64_t unit)

@@ -83,6 +83,17 @@ INLINE void backward(struct sweep_form f, const struct batch *b, const struct ti
     }
 }
 
+/* The place of the matrices of systems from column q of a tile on. */
+static struct tile_matrix matrix_beside(const struct tile_matrix *m, enum source source, int64_t q)
+{
+    return (struct tile_matrix){
+        .first = m->first + q,
+        .start = source == BESIDE ? m->start + q : m->start,
+        .beyond = m->beyond,
+        .starts = m->starts + q,
+    };
+}
+
 static bool holds(const struct batch *b, const struct tile *t)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
@@ -92,12 +103,23 @@ static bool holds(const struct batch *b, const struct tile *t)
     return true;
 }
 
+/* Some systems of a tile after the other, as many as the cache has room for with what a check keeps. */
+NOINLINE void check_instead(const struct batch *b, const struct tile *t)
+{
+    for (int64_t q = 0; q < t->width; q += b->checked) {
+        struct tile own = *t;
+        struct tile_matrix matrix;
+        own.first += q, own.start += q, own.width = min_of(b->checked, t->width - q);
+        if (t->matrix) matrix = matrix_beside(t->matrix, b->source, q), own.matrix = &matrix;
+        thomas_simd_checked_tile(b, &own, b->scratch);
+    }
+    *t->solved = true;
+}
+
 INLINE void pass(struct sweep_form f, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     sweep_rows(f, b, down, up, b->shape.n, forward, backward);
-    if (!down || holds(b, down)) return;
-    thomas_simd_checked_tile(b, down, b->scratch);
-    *down->solved = true;
+    if (down && !holds(b, down)) check_instead(b, down);
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
