@@ -32,6 +32,12 @@ struct check_down {
 };
 enum { CHECK_DOWN = 3 };
 
+INLINE struct check_down check_down_start(void)
+{
+    const vec none = vec_all(0);
+    return (struct check_down){none, none, none};
+}
+
 INLINE struct check_down check_down_load(const real *p)
 {
     return (struct check_down){vec_load(p), vec_load(p + LANES), vec_load(p + 2 * LANES)};

@@ -40,12 +40,12 @@ INLINE real *ring_of(const struct tile *t, int64_t i, int64_t q)
 INLINE void eliminate(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
                       int64_t k, const int vectors)
 {
-    struct checked_above s[BESIDE_EACH_OTHER] = {{{0}}};
-    struct bound bound[BESIDE_EACH_OTHER] = {bound_start(), bound_start()};
+    struct checked_above s[BESIDE_EACH_OTHER];
+    struct bound bound[BESIDE_EACH_OTHER];
     for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, k, k + vectors * LANES);
-    for (int v = 0; v < vectors && i > 0; v++) {
-        s[v] = checked_load(ring_of(t, i - 1, k + v * LANES), false);
-        bound[v] = bound_load(bound_of(t, k + v * LANES));
+    for (int v = 0; v < vectors; v++) {
+        s[v] = i == 0 ? checked_start() : checked_load(ring_of(t, i - 1, k + v * LANES), false);
+        bound[v] = i == 0 ? bound_start() : bound_load(bound_of(t, k + v * LANES));
     }
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {

@@ -41,7 +41,8 @@ enum { BOUND = 4 /* vectors */ };
 
 INLINE struct bound bound_start(void)
 {
-    return (struct bound){.w = vec_all(1)};
+    const vec none = vec_all(0);
+    return (struct bound){vec_all(1), none, none, none};
 }
 
 /* c of the last row is 0, and h with it. */

@@ -32,12 +32,12 @@ INLINE real *ring_of(struct sweep_form f, const struct tile *t, int64_t i, int64
 INLINE void eliminate(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
                       int64_t k, const int vectors)
 {
-    struct checked_above s[BESIDE_EACH_OTHER] = {{{0}}};
-    struct check_down found[BESIDE_EACH_OTHER] = {{{0}}};
+    struct checked_above s[BESIDE_EACH_OTHER];
+    struct check_down found[BESIDE_EACH_OTHER];
     for (int64_t row = i; row < end; row++) look_ahead(FRESH, f.source, b, t, row, k, k + vectors * LANES);
-    for (int v = 0; v < vectors && i > 0; v++) {
-        s[v] = checked_load(ring_of(f, t, i - 1, k + v * LANES), f.probed);
-        found[v] = check_down_load(down_of(t, k + v * LANES));
+    for (int v = 0; v < vectors; v++) {
+        s[v] = i == 0 ? checked_start() : checked_load(ring_of(f, t, i - 1, k + v * LANES), f.probed);
+        found[v] = i == 0 ? check_down_start() : check_down_load(down_of(t, k + v * LANES));
     }
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {

@@ -27,6 +27,13 @@ INLINE void checked_store(real *ring, const struct checked_above *s, bool probed
     if (probed) vec_store(ring + 2 * LANES, s->z);
 }
 
+/* Above the first row. */
+INLINE struct checked_above checked_start(void)
+{
+    const vec none = vec_all(0);
+    return (struct checked_above){none, none, none};
+}
+
 /* The next row; returns 1 / pivot. */
 INLINE vec checked_eliminate(struct checked_above *s, const struct check_lanes_row *r, vec probe)
 {

@@ -125,9 +125,9 @@ INLINE void cyclic_eliminate(enum source source, const struct batch *b, const st
     for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, k, k + vectors * LANES);
     int64_t *const settled = t->settled + k / LANES, *const decayed = t->decayed + k / LANES;
     struct cyclic_state s[BESIDE_EACH_OTHER];
-    struct above above[BESIDE_EACH_OTHER] = {{{0}}};
+    struct above above[BESIDE_EACH_OTHER];
     bool same = repeats, apart = true;
-    for (int v = 0; v < vectors && i > 0; v++) {
+    for (int v = 0; v < vectors; v++) {
         above[v] = above_row(b, t, i, k + v * LANES, lanes);
         same = same && (settled[v] < i || equal(above[v].h, vec_load(t->ring + (i - 2) * t->stride + k + v * LANES)));
     }

@@ -27,9 +27,9 @@ INLINE void eliminate(enum source source, const struct batch *b, const struct ti
 {
     for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, k, k + vectors * LANES);
     int64_t *const settled = t->settled + k / LANES;
-    struct above s[BESIDE_EACH_OTHER] = {{{0}}};
+    struct above s[BESIDE_EACH_OTHER];
     bool same = repeats;
-    for (int v = 0; v < vectors && i > 0; v++) {
+    for (int v = 0; v < vectors; v++) {
         s[v] = above_row(b, t, i, k + v * LANES, LANES);
         same = same && (settled[v] < i || equal(s[v].h, vec_load(t->ring + (i - 2) * t->stride + k + v * LANES)));
     }

@@ -16,9 +16,12 @@ struct above {
     vec w, h, y, squares;
 };
 
-/* Above row i > 0. */
+/* Above row i; 0 above the first. Vector by vector: compilers fill a whole array of them by an instruction for strings,
+ * which a few rows do not make up for. */
 INLINE struct above above_row(const struct batch *b, const struct tile *t, int64_t i, int64_t column, int lanes)
 {
+    const vec none = vec_all(0);
+    if (i == 0) return (struct above){none, none, none, none};
     const real *const y = b->system.x + t->start + (i - 1) * b->shape.step + column;
     return (struct above){
         .w = vec_load(t->w + column),
