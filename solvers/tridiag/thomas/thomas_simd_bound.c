@@ -103,7 +103,7 @@ static bool holds(const struct batch *b, const struct tile *t)
     return true;
 }
 
-/* Some systems of a tile after the other, as many as the cache has room for with what a check keeps. */
+/* Some systems of a tile after the other, as many as fit in the cache with what a check keeps. */
 NOINLINE void check_instead(const struct batch *b, const struct tile *t)
 {
     for (int64_t q = 0; q < t->width; q += b->checked) {
