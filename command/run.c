@@ -101,7 +101,7 @@ static enum status check_files(const struct request *r, const struct workload *w
 {
     struct files files;
     enum status s = files_make(&files, w, r->origin.output, checkpoint);
-    if (s == ST_OK) s = files_check(&files, w->config);
+    if (s == ST_OK) s = files_check(&files, w);
     files_free(&files);
     return s;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apps/hines/params.h"
+#include "apps/hines/sonata/sonata.h"
 #include "base/result/metrics.h"
 
 enum { STEPS_MAX = 1000000000, ARRIVALS_MAX = 100 /* e^-100 is the probability of none */ };
@@ -152,6 +153,7 @@ enum status hines_check(void *params, const char **key)
     TRY(check_connections(p));
     *key = "records";
     TRY(check_records(p));
+    TRY(sonata_check(p, key));
     *key = NULL;
     return ST_OK;
 }

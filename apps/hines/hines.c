@@ -49,7 +49,7 @@ enum status record_now(struct hines_state *s, struct series *out, double t, cons
 {
     if (comm_rank(s->comm)) return ST_OK;
     TRY(series_put(out, "time", "ms", t));
-    for (int64_t i = 0; i < s->columns; i++) TRY(series_put(out, s->column[i].name, s->column[i].units, values[i]));
+    for (int64_t i = 0; i < s->named; i++) TRY(series_put(out, s->column[i].name, s->column[i].units, values[i]));
     return ST_OK;
 }
 
@@ -95,6 +95,7 @@ static enum status begin(struct sim *sim)
     TRY(cell_fields_make(s));
     for (int64_t i = 0; i < s->columns; i++) s->samples[i] = s->column[i].first;
     TRY(record_now(s, &sim->series, 0, s->samples));
+    sonata_take(s, 0, s->samples);
     clock_charge(&sim->clock, PHASE_SETUP, began);
     return ST_OK;
 }
@@ -148,9 +149,10 @@ static enum status step(struct sim *sim)
     const int64_t taken = (first + count) / p->record_every - first / p->record_every;
     double arrived = received(s);
     exchange_samples(s, taken, &arrived);
-    for (int64_t k = 0; k < taken; k++)
-        TRY(record_now(s, &sim->series, (double)((first / p->record_every + k + 1) * p->record_every) * p->dt,
-                       s->samples + k * s->columns));
+    for (int64_t k = 0, number = first / p->record_every + 1; k < taken; k++, number++) {
+        TRY(record_now(s, &sim->series, (double)(number * p->record_every) * p->dt, s->samples + k * s->columns));
+        sonata_take(s, number, s->samples + k * s->columns);
+    }
     sim->step++;
     sim->time = time_after(sim, sim->step);
     metrics_add(&sim->metrics, "solves", (double)(count * scheme_stages(p->scheme)));
@@ -180,6 +182,7 @@ static void end(struct sim *sim)
     exchange_free(&s->exchange);
     population_free(&s->all);
     mem_free(s->part);
+    sonata_free(&s->sonata);
     mem_free(s->samples);
     mem_free(s->column);
     cell_fields_free(s);
@@ -199,6 +202,11 @@ static enum status send(struct sim *sim)
 static enum status resize(struct sim *sim, int64_t count)
 {
     return cell_fields_resize(sim->state, count);
+}
+
+static int arrays_beside(struct sim *sim, struct array *out)
+{
+    return sonata_arrays(sim->state, out);
 }
 
 static int arrays(struct sim *sim, struct array *out)
@@ -224,6 +232,7 @@ const struct app app_hines = {
     .report = hines_report,
     .end = end,
     .arrays = arrays,
+    .arrays_beside = arrays_beside,
     .resize = resize,
     .fetch = fetch,
     .send = send,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "apps/hines/part.h"
+#include "apps/hines/sonata/sonata.h"
 #include "base/memory.h"
 
 enum {
@@ -17,6 +18,8 @@ enum {
     SYNAPSE = 40,        /* number, cell, part, node twice, at */
     CONNECTION = 76,     /* as it was made, and sorted, or listed for result files, and arrivals */
     COLUMN = 8,
+    ELEMENT = 100, /* column, record, its samples of a millisecond, section, place */
+    REPORTED = 4,
     /* Bytes of every rank but the first, beside its share: */
     RANK_CELL = 24,       /* size, order, place */
     RANK_SYNAPSE = 24,    /* cell, part, at, node */
@@ -31,7 +34,8 @@ struct sizes {
     double extent, plans;           /* nodes with padding; bytes of plans */
     double channel_reals, channels; /* gates, twice, and areas; compartments with channels */
     double synapses, connections;
-    double others; /* ranks of this machine but the first */
+    double elements, values; /* of reports, and their samples */
+    double others;           /* ranks of this machine but the first */
 };
 
 static bool matches(const char *cells, const struct hines_cells *g)
@@ -153,6 +157,22 @@ static void count_population(const struct population *c, struct sizes *z)
     count_network(p, z);
 }
 
+static void count_reports(const struct population *c, struct sizes *z)
+{
+    const struct hines_params *const p = c->params;
+    for (int64_t i = 0; i < p->reports.count; i++) {
+        const struct hines_report *const r = (const struct hines_report *)p->reports.v + i;
+        double here = 0;
+        for (int64_t k = 0; k < p->cells.count * REGIONS; k++) {
+            const bool named = matches(r->cells, (const struct hines_cells *)p->cells.v + k / REGIONS);
+            const bool within = r->region == IN_ALL || r->region == k % REGIONS;
+            if (named && within && r->compartments == REPORT_ALL) here += (double)c->compartments_in[k];
+        }
+        int64_t from;
+        z->elements += here, z->values += here * (double)sonata_rows(p, r, &from);
+    }
+}
+
 /* The bytes of all but connections. */
 static double bytes_of_cells(const struct hines_params *p, const struct sizes *z)
 {
@@ -165,6 +185,7 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     bytes += real_bytes * z->channel_reals + 4 * z->channels;
     bytes += (CELL + 8.0 * (double)p->channels.count + real_bytes) * z->cells;
     bytes += (SYNAPSE + 5 * real_bytes) * z->synapses;
+    bytes += ELEMENT * z->elements + REPORTED * z->values;
     bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
     for (int64_t i = 0; i < p->clamps.count; i++) {
         const struct hines_clamp *const k = (const struct hines_clamp *)p->clamps.v + i;
@@ -207,6 +228,7 @@ enum status memory_check_keys(const struct hines_params *p, const char **key)
 static enum status count(const struct population *c, const struct memory_solver *of, struct sizes *z)
 {
     count_population(c, z);
+    count_reports(c, z);
     z->others = of->sharing > 1 ? of->sharing - 1 : 0;
     return count_parts(c, of, z);
 }

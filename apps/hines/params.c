@@ -8,6 +8,7 @@ static const char *const form_words[] = {"cable", "ball_and_stick", "binary_tree
 static const char *const region_words[] = {"soma", "axon", "dendrite", "apical", "other", "all", NULL};
 static const char *const own_region_words[] = {"soma", "axon", "dendrite", "apical", "other", NULL};
 static const char *const reading_words[] = {"neuron", "arbor", "sonata", NULL};
+static const char *const report_words[] = {"all", "center", NULL};
 static const char *const connection_words[] = {"ring", "random", "all", "list", NULL};
 static const char *const layout_words[] = {"flat", "interleaved", "block", NULL};
 static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
@@ -168,6 +169,19 @@ static const struct option records_table[] = {
 };
 #undef AT
 
+#define AT(field) offsetof(struct hines_report, field)
+static const struct option reports_table[] = {
+    {"file", "the file that is written", OPT_PATH, AT(file), .writes = FILE_SONATA},
+    {"cells", "group; absent: all, each a population", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"region", "sections of this region alone", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"compartments", "all of a section, or the one in its middle", OPT_WORD, AT(compartments), .fallback = "\"all\"",
+     .words = report_words},
+    {"begin", "ms before which there is no sample", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
+    {"end", "ms from which on there is no sample", OPT_REAL, AT(end), 0, 1e13, "1e12"},
+    {0},
+};
+#undef AT
+
 #define AT(field) offsetof(struct hines_params, field)
 const struct option hines_table[] = {
     {"dt", "time step, ms", OPT_REAL, AT(dt), 1e-9, 1e3, "0.025"},
@@ -203,6 +217,10 @@ const struct option hines_table[] = {
      .sub_bytes = sizeof(struct hines_connection), .optional = true},
     {"records", "places whose potential is a column of the series", OPT_GROUPS, AT(records), .sub = records_table,
      .sub_bytes = sizeof(struct hines_record), .optional = true},
+    {"sonata.spikes", "writes all spikes there, in the SONATA format", OPT_PATH, AT(spikes), .optional = true,
+     .writes = FILE_SONATA},
+    {"sonata.reports", "files of the SONATA format with the potentials of compartments over time", OPT_GROUPS,
+     AT(reports), .sub = reports_table, .sub_bytes = sizeof(struct hines_report), .optional = true},
     {0},
 };
 #undef AT

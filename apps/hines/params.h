@@ -8,6 +8,7 @@ enum cell_form { FORM_CABLE, FORM_BALL_AND_STICK, FORM_BINARY_TREE, FORM_RANDOM_
 enum layout_word { LAYOUT_FLAT, LAYOUT_INTERLEAVED, LAYOUT_BLOCK };
 enum scheme_word { BACKWARD_EULER, CRANK_NICOLSON, SDIRK2, SCHEMES };
 enum connection_form { CONNECT_RING, CONNECT_RANDOM, CONNECT_ALL, CONNECT_LIST };
+enum report_form { REPORT_ALL, REPORT_CENTER };
 enum { DELAY_STEPS_MAX = 1000000 };
 enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum region, then all */
 
@@ -75,6 +76,13 @@ struct hines_record {
     double at;
 };
 
+/* A file with the potentials of compartments over time. */
+struct hines_report {
+    char *file, *cells;
+    int region, compartments;
+    double begin, end;
+};
+
 struct hines_params {
     double dt, duration, temperature, initial;
     int64_t record_every;
@@ -82,6 +90,8 @@ struct hines_params {
     double threshold;
     bool ends;
     struct groups cells, membranes, channels, clamps, voltage_clamps, synapses, inputs, connections, records;
+    char *spikes; /* a file of the SONATA format, or NULL */
+    struct groups reports;
 };
 
 extern const struct option hines_table[];

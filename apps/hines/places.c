@@ -54,7 +54,7 @@ enum status places_each(struct hines_state *s, const struct wanted *w,
     return found < 0 ? no_such(w, -1) : ST_OK;
 }
 
-static enum status append(void *list, int64_t *count, size_t size, const void *item)
+enum status places_append(void *list, int64_t *count, size_t size, const void *item)
 {
     char **const at = list;
     char *const new = realloc(*at, (size_t)(*count + 1) * size);
@@ -69,8 +69,8 @@ static enum status append_clamp(struct hines_state *s, struct cell_part *part, c
 {
     const int64_t beside = population_beside(&s->all, part - s->part);
     struct cell_part *const p = beside < 0 ? NULL : &s->part[beside];
-    if (clamp->node >= 0) return append(&part->clamp, &part->clamps, sizeof *clamp, clamp);
-    return !p ? ST_OK : append(&p->foreign_clamp, &p->foreign_clamps, sizeof *clamp, clamp);
+    if (clamp->node >= 0) return places_append(&part->clamp, &part->clamps, sizeof *clamp, clamp);
+    return !p ? ST_OK : places_append(&p->foreign_clamp, &p->foreign_clamps, sizeof *clamp, clamp);
 }
 
 static enum status add_clamp(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
@@ -89,7 +89,7 @@ static enum status add_record(struct hines_state *s, const struct wanted *w, int
     struct part_record record = {0, s->columns, 0, 0};
     TRY(place_find(s, w, cell, &part, &record.node));
     s->column[s->columns++] = (struct hines_column){r->name, "mV", s->params->initial, false, part - s->part};
-    return record.node < 0 ? ST_OK : append(&part->record, &part->records, sizeof record, &record);
+    return record.node < 0 ? ST_OK : places_append(&part->record, &part->records, sizeof record, &record);
 }
 
 /* A clamp for each of its levels. */
@@ -108,7 +108,7 @@ static enum status add_voltage_clamp(struct hines_state *s, const struct wanted 
     if (!c->name) return ST_OK;
     const double first = c->begin > 0 ? 0 : (c->levels.v[0] - s->params->initial) / c->resistance;
     s->column[s->columns++] = (struct hines_column){c->name, "nA", first, true, part - s->part};
-    return record.node < 0 ? ST_OK : append(&part->record, &part->records, sizeof record, &record);
+    return record.node < 0 ? ST_OK : places_append(&part->record, &part->records, sizeof record, &record);
 }
 
 /* Calls `visit` with the one cell that is named: of the first group, if none is. */
@@ -128,7 +128,11 @@ static enum status place_one(struct hines_state *s, const struct wanted *w,
 enum status places_make(struct hines_state *s)
 {
     const struct hines_params *const p = s->params;
-    TRY(mem_array(&s->column, HOST, p->records.count + p->voltage_clamps.count, sizeof *s->column));
+    int64_t named = p->records.count;
+    for (int64_t i = 0; i < p->voltage_clamps.count; i++)
+        named += ((const struct hines_voltage_clamp *)p->voltage_clamps.v)[i].name != NULL;
+    TRY(sonata_make(s, named));
+    TRY(mem_array(&s->column, HOST, named + s->sonata.elements, sizeof *s->column));
     for (int64_t i = 0; i < p->clamps.count; i++) {
         struct hines_clamp *const c = (struct hines_clamp *)p->clamps.v + i;
         TRY(places_each(s, &(struct wanted){"clamps", c->cells, i, c->cell, c->section, c->at}, add_clamp, c));
@@ -142,5 +146,6 @@ enum status places_make(struct hines_state *s)
         const struct wanted w = {"voltage_clamps", c->cells, i, c->cell, c->section, c->at};
         TRY(place_one(s, &w, add_voltage_clamp, c));
     }
-    return ST_OK;
+    s->named = s->columns;
+    return sonata_record(s);
 }

@@ -18,5 +18,8 @@ enum status places_each(struct hines_state *s, const struct wanted *w,
                         enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell, void *with),
                         void *with);
 
+/* Appends an item of `size` bytes to *list, a pointer to `count` of them. ST_NOMEM. */
+enum status places_append(void *list, int64_t *count, size_t size, const void *item);
+
 /* Nodes of all clamps and records. */
 enum status places_make(struct hines_state *s);

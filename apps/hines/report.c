@@ -94,7 +94,8 @@ enum status hines_report(struct sim *sim)
 {
     const struct hines_state *const s = sim->state;
     TRY(report_spikes(sim));
+    TRY(sonata_write(s));
     TRY(report_network(sim));
-    for (int64_t i = 0; i < s->columns; i++) TRY(report_column(sim, &s->column[i]));
+    for (int64_t i = 0; i < s->named; i++) TRY(report_column(sim, &s->column[i]));
     return ST_OK;
 }

@@ -4,13 +4,14 @@
 #include "apps/hines/exchange.h"
 #include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
+#include "apps/hines/sonata/sonata.h"
 
-/* A column of the series. */
+/* A column of the samples. */
 struct hines_column {
-    const char *name, *units;
-    double first; /* before the first step */
-    bool clamp;   /* the current of one */
-    int64_t part; /* of the place that is recorded */
+    const char *name, *units; /* NULL: of an element of a report */
+    double first;             /* before the first step */
+    bool clamp;               /* the current of one */
+    int64_t part;             /* of the place that is recorded */
 };
 
 struct hines_state {
@@ -21,10 +22,12 @@ struct hines_state {
     struct network net;
     struct exec outer; /* threads that parts are shared among */
     int64_t slice;     /* time steps between two looks at the whole */
-    int64_t columns;   /* records, and clamps that have a name */
+    int64_t named;     /* columns of the series: records, and clamps that have a name */
+    int64_t columns;   /* these, and then elements of reports */
     struct hines_column *column;
     double *samples; /* [samples of a slice][columns] */
     struct exchange exchange;
+    struct sonata sonata;
     real *v;         /* [nodes] of all cells, one after the other; of rank 0 */
     int64_t *offset; /* [cells + 1] node of v that is the first of a cell */
     real *gates;     /* of all cells, as all.gates counts them; of rank 0 */

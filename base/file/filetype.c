@@ -38,6 +38,11 @@ static bool is_checkpoint(const struct look *l)
     return has_checksum(l, CHECKSUM_OF_CHECKPOINT);
 }
 
+static bool is_sonata(const struct look *l)
+{
+    return has_checksum(l, CHECKSUM_OF_SONATA);
+}
+
 static bool is_xdmf(const struct look *l)
 {
     return begins(l, "<?xml") && strstr(l->head, "<Xdmf ");
@@ -109,6 +114,7 @@ static const struct {
     [FILE_VERDICTS] = {"file of verdicts on papers", is_verdicts},
     [FILE_PAGE] = {"page of bandstand papers", is_page},
     [FILE_JUNIT] = {"JUnit report", is_junit},
+    [FILE_SONATA] = {"SONATA file of bandstand", is_sonata},
 };
 
 static enum status look(struct look *out, const char *path)

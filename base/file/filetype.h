@@ -18,14 +18,16 @@ enum filetype {
     FILE_WISDOM,
     FILE_VERDICTS,
     FILE_PAGE,
-    FILE_JUNIT
+    FILE_JUNIT,
+    FILE_SONATA /* spikes, or a report, in HDF5: sonata of the neurons */
 };
 
-/* The checksum that follows HDF5's data in a result or checkpoint (store_checksum.c), and the marks that it begins
+/* The checksum that follows HDF5's data in files that the store writes (store_checksum.c), and the marks that it begins
  * with: 8 bytes without a final 0. */
 enum { CHECKSUM_BYTES = 32, CHECKSUM_MARK_BYTES = 8 };
 #define CHECKSUM_OF_RESULT "BANDSEAL"
 #define CHECKSUM_OF_CHECKPOINT "BANDWAIT"
+#define CHECKSUM_OF_SONATA "BANDSPIK"
 
 /* ST_IO, "cannot write x.h5: it exists, and is no result of bandstand, ..." if what stands there is not to be replaced
  * by a file of this kind. */

@@ -108,10 +108,11 @@ enum status store_create_as(struct store **out, const char *path, enum filetype 
     if (s->writing) {
         s->medium.fd = s->out.fd;
         errno = 0;
-        const hid_t list = medium_access(&s->medium);
-        s->file = list >= 0 ? H5Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, list) : H5I_INVALID_HID;
+        const hid_t list = medium_access(&s->medium), root = store_timeless(H5P_FILE_CREATE);
+        s->file = list >= 0 ? H5Fcreate(s->path, H5F_ACC_TRUNC, root, list) : H5I_INVALID_HID;
         st = store_written(s, s->file >= 0 && H5Fflush(s->file, H5F_SCOPE_LOCAL) >= 0,
                            NULL); /* so that a full disk is noticed at once */
+        H5Pclose(root);
         H5Pclose(list);
     }
     return opened(out, st);

@@ -9,7 +9,8 @@
 #include "base/file/filetype.h"
 #include "base/status.h"
 
-enum number { REAL32, REAL64, INT64 };
+/* Natural numbers, without a sign, are written alone, into files whose format asks for them. */
+enum number { REAL32, REAL64, INT64, NATURAL64, NATURAL32, NATURAL8 };
 
 /* An array to write: row-major, dims[0] slowest. Borrowed, never owned. */
 struct array {
@@ -50,7 +51,7 @@ static inline int64_t array_row(const struct array *a)
 
 static inline int64_t number_bytes(enum number type)
 {
-    return type == REAL32 ? 4 : 8;
+    return type == NATURAL8 ? 1 : type == REAL32 || type == NATURAL32 ? 4 : 8;
 }
 
 struct store;
@@ -61,8 +62,9 @@ const char *store_library(void);
 /* A new file. It is written under a temporary name beside `path` and takes that name only in
  * store_commit, after fsync: a killed program leaves the old file or a complete one. A checksum of all bytes stands
  * behind HDF5's data. After a failed write all that follows is ST_IO, and nothing is left behind. */
-enum status store_create(struct store **out, const char *path);                        /* FILE_RESULT */
-enum status store_create_as(struct store **out, const char *path, enum filetype type); /* or FILE_CHECKPOINT */
+enum status store_create(struct store **out, const char *path); /* FILE_RESULT */
+/* Or FILE_CHECKPOINT, FILE_SONATA. */
+enum status store_create_as(struct store **out, const char *path, enum filetype type);
 enum status store_commit(struct store *s); /* closes and frees in every case */
 
 /* In a thread that goes on with a store which another thread has opened: HDF5 prints its own errors there until then.
@@ -90,6 +92,11 @@ enum status store_group(struct store *s, const char *group);
 enum status store_text(struct store *s, const char *group, const char *name, const char *text);
 enum status store_real(struct store *s, const char *group, const char *name, double value);
 enum status store_int(struct store *s, const char *group, const char *name, int64_t value);
+/* An attribute of `count` numbers, 0: of one, a scalar; and one that is the word of that number, from 0, of an
+ * enumeration of at most 256, which ends with NULL. */
+enum status store_numbers(struct store *s, const char *group, const char *name, enum number type, int64_t count,
+                          const void *values);
+enum status store_word(struct store *s, const char *group, const char *name, const char *const *words, int word);
 /* A dataset, group/name. One that is there must have this type and shape, and gets these values. */
 enum status store_array(struct store *s, const char *group, const struct array *a);
 

@@ -7,20 +7,25 @@
 
 enum { CHUNK_BYTES = 1 << 20, RANK_MAX = 4 };
 
-static hid_t stored_type(enum number t)
+hid_t store_stored_type(enum number t)
 {
-    return t == INT64 ? H5T_STD_I64LE : t == REAL32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    const hid_t types[] = {[REAL32] = H5T_IEEE_F32LE,   [REAL64] = H5T_IEEE_F64LE,   [INT64] = H5T_STD_I64LE,
+                           [NATURAL64] = H5T_STD_U64LE, [NATURAL32] = H5T_STD_U32LE, [NATURAL8] = H5T_STD_U8LE};
+    return types[t];
 }
 
-static hid_t memory_type(enum number t)
+hid_t store_memory_type(enum number t)
 {
-    return t == INT64 ? H5T_NATIVE_INT64 : t == REAL32 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+    const hid_t types[] = {
+        [REAL32] = H5T_NATIVE_FLOAT,     [REAL64] = H5T_NATIVE_DOUBLE,    [INT64] = H5T_NATIVE_INT64,
+        [NATURAL64] = H5T_NATIVE_UINT64, [NATURAL32] = H5T_NATIVE_UINT32, [NATURAL8] = H5T_NATIVE_UINT8};
+    return types[t];
 }
 
 /* A chunk holds as many whole trailing axes as CHUNK_BYTES allow, so that it is a contiguous part of the array. */
 static void chunk_shape(const struct array *a, hsize_t chunk[])
 {
-    hsize_t capacity = CHUNK_BYTES / H5Tget_size(memory_type(a->type));
+    hsize_t capacity = CHUNK_BYTES / H5Tget_size(store_memory_type(a->type));
     for (int d = a->rank - 1; d >= 0; d--) {
         const hsize_t n = (hsize_t)a->dims[d];
         chunk[d] = n < capacity ? n : capacity;
@@ -30,7 +35,7 @@ static void chunk_shape(const struct array *a, hsize_t chunk[])
 
 static hid_t creation_list(const struct store *s, const struct array *a)
 {
-    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t list = store_timeless(H5P_DATASET_CREATE);
     hsize_t chunk[RANK_MAX];
     bool empty = a->rank == 0;
     for (int d = 0; d < a->rank; d++) empty |= a->dims[d] == 0;
@@ -55,7 +60,7 @@ static hid_t array_space(const struct array *a)
 hid_t store_array_make(struct store *s, const char *path, const struct array *a, hid_t list)
 {
     const hid_t space = array_space(a);
-    const hid_t set = H5Dcreate2(s->file, path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
+    const hid_t set = H5Dcreate2(s->file, path, store_stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
     if (set >= 0) H5Sclose(space); /* else HDF5's reason, which store_fault reports, would be forgotten */
     return set;
 }
@@ -70,7 +75,7 @@ bool store_array_units(hid_t set, const struct array *a)
 
 static bool array_written(hid_t set, const struct array *a)
 {
-    if (set < 0 || H5Dwrite(set, memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) < 0) return false;
+    if (set < 0 || H5Dwrite(set, store_memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) < 0) return false;
     return store_array_units(set, a) && H5Dclose(set) >= 0;
 }
 
@@ -78,7 +83,8 @@ static bool array_written(hid_t set, const struct array *a)
 static enum status overwrite(struct store *s, const char *path, const struct array *a)
 {
     const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
-    const bool written = set >= 0 && H5Dwrite(set, memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) >= 0;
+    const bool written =
+        set >= 0 && H5Dwrite(set, store_memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) >= 0;
     return store_written(s, set >= 0 && H5Dclose(set) >= 0 && written, path);
 }
 
@@ -168,7 +174,7 @@ enum status store_array_read(struct store *s, const char *path, enum number type
     hid_t set;
     struct array shape;
     TRY(array_open(s, path, &set, &shape));
-    const bool good = H5Dread(set, memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
+    const bool good = H5Dread(set, store_memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
     const enum status st = good ? ST_OK : store_fault(s, "read", path);
     H5Dclose(set);
     return st;
@@ -217,7 +223,7 @@ static bool rows_read(hid_t set, const struct array *a, int axis, enum number ty
     from[axis] = (hsize_t)first, size[axis] = (hsize_t)count;
     const hid_t file = H5Dget_space(set), memory = H5Screate_simple(a->rank, size, NULL);
     H5Sselect_hyperslab(file, H5S_SELECT_SET, from, NULL, size, NULL);
-    const bool good = H5Dread(set, memory_type(type), memory, file, H5P_DEFAULT, data) >= 0;
+    const bool good = H5Dread(set, store_memory_type(type), memory, file, H5P_DEFAULT, data) >= 0;
     return good && H5Sclose(memory) >= 0 && H5Sclose(file) >= 0;
 }
 

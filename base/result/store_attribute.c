@@ -35,10 +35,10 @@ enum { ATTRIBUTE_BYTES = 60000 };
 
 static bool long_text_written(struct store *s, const char *path, hid_t type, const char *text)
 {
-    const hid_t one = H5Screate(H5S_SCALAR);
-    const hid_t set = H5Dcreate2(s->file, path, type, one, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t one = H5Screate(H5S_SCALAR), list = store_timeless(H5P_DATASET_CREATE);
+    const hid_t set = H5Dcreate2(s->file, path, type, one, H5P_DEFAULT, list, H5P_DEFAULT);
     const bool good = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-    return good && H5Dclose(set) >= 0 && H5Sclose(one) >= 0;
+    return good && H5Dclose(set) >= 0 && H5Sclose(one) >= 0 && H5Pclose(list) >= 0;
 }
 
 static enum status put_long(struct store *s, const char *group, const char *name, hid_t type, const char *text)

@@ -1,7 +1,7 @@
 /* Appends a checksum to a result file and verifies it, so that damage is noticed before HDF5 reads the file. The 32
  * bytes of the checksum follow HDF5's data, where readers of HDF5 ignore them. First byte, bytes, content:
  *
- *      0   8  "BANDSEAL", or "BANDWAIT" of a checkpoint, which is not a result yet
+ *      0   8  "BANDSEAL", or "BANDWAIT" of a checkpoint, which is not a result yet, or "BANDSPIK" of a SONATA file
  *      8   8  number of bytes before the checksum, little-endian
  *     16  16  XXH3 of these bytes, 128 bits, big-endian (Y. Collet, xxHash 0.8)
  *
@@ -27,7 +27,8 @@ _Static_assert(sizeof(struct checksum) == CHECKSUM_BYTES, "a checksum has no pad
 
 /* Without the final 0. */
 static const char mark_of_result[CHECKSUM_MARK_BYTES] = CHECKSUM_OF_RESULT,
-                  mark_of_checkpoint[CHECKSUM_MARK_BYTES] = CHECKSUM_OF_CHECKPOINT;
+                  mark_of_checkpoint[CHECKSUM_MARK_BYTES] = CHECKSUM_OF_CHECKPOINT,
+                  mark_of_sonata[CHECKSUM_MARK_BYTES] = CHECKSUM_OF_SONATA;
 enum { BLOCK = 1 << 20, STOPPED = -1 };
 
 /* errno, 0, or STOPPED by a signal if it may be. */
@@ -57,7 +58,10 @@ static void put_length(struct checksum *s, int64_t length)
 int checksum_write(int fd, int64_t length, enum filetype type)
 {
     struct checksum s;
-    memcpy(s.mark, type == FILE_CHECKPOINT ? mark_of_checkpoint : mark_of_result, sizeof s.mark);
+    const char *const mark = type == FILE_CHECKPOINT ? mark_of_checkpoint
+                             : type == FILE_SONATA   ? mark_of_sonata
+                                                     : mark_of_result;
+    memcpy(s.mark, mark, sizeof s.mark);
     put_length(&s, length);
     int e =
         ftruncate(fd, length) == 0 ? 0 : errno; /* HDF5 may have given up what stood behind, or not have written it */
@@ -83,7 +87,8 @@ bool store_fingerprint(const char *path, struct fingerprint *out)
 
 static bool marked(const struct checksum *s)
 {
-    return !memcmp(s->mark, mark_of_result, sizeof s->mark) || !memcmp(s->mark, mark_of_checkpoint, sizeof s->mark);
+    return !memcmp(s->mark, mark_of_result, sizeof s->mark) || !memcmp(s->mark, mark_of_checkpoint, sizeof s->mark) ||
+           !memcmp(s->mark, mark_of_sonata, sizeof s->mark);
 }
 
 enum status checksum_verify(int fd, int64_t size, bool needed, const char *path, int64_t *length)

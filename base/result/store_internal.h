@@ -1,7 +1,8 @@
 /* The shared part of the files of the store: store.c (the file), store_driver.c (its bytes), store_checksum.c (its
  * checksum), store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
- * store_array.c, store_parts.c (arrays that others write). The only place that includes HDF5. What a failure leaves
- * open is closed with the file; closing it at once would hide the reason that store_fault reports. */
+ * store_attribute_typed.c, store_array.c, store_parts.c (arrays that others write). The only place that includes HDF5.
+ * What a failure leaves open is closed with the file; closing it at once would hide the reason that store_fault
+ * reports. */
 #pragma once
 #include <hdf5.h>
 #if H5_VERSION_GE(1, 13, 2)
@@ -61,6 +62,19 @@ bool store_attribute_written(hid_t object, const char *name, hid_t type, hid_t m
 /* Text has the length that it needs: HDF5's code for text of variable length does not survive damaged files. Below 0 if
  * HDF5 has no memory. */
 hid_t store_text_type(size_t bytes);
+
+/* A list for the creation of a file, a group or a dataset, without the time at which HDF5 makes it: a run that was
+ * stopped and resumed leaves the same bytes. */
+static inline hid_t store_timeless(hid_t class)
+{
+    const hid_t list = H5Pcreate(class);
+    H5Pset_obj_track_times(list, false);
+    return list;
+}
+
+/* Numbers of a type in files, and in memory. */
+hid_t store_stored_type(enum number t);
+hid_t store_memory_type(enum number t);
 
 /* A new dataset at a path; its units, and the rest of what describes it: store_array.c. */
 hid_t store_array_make(struct store *s, const char *path, const struct array *a, hid_t list);

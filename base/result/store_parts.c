@@ -11,7 +11,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are stored as
 
 static hid_t list_of_parts(void)
 {
-    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t list = store_timeless(H5P_DATASET_CREATE);
     H5Pset_layout(list, H5D_CONTIGUOUS);
     H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
     H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);

@@ -8,7 +8,7 @@
 /* Attributes stay where HDF5 1.10 can copy them: H5Ocopy crashes on the dense storage that many would get. */
 static hid_t group_make(hid_t file, const char *path)
 {
-    const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+    const hid_t list = store_timeless(H5P_GROUP_CREATE);
     H5Pset_attr_phase_change(list, UINT16_MAX, 0);
     const hid_t group = H5Gcreate2(file, path, H5P_DEFAULT, list, H5P_DEFAULT);
     H5Pclose(list);

@@ -71,8 +71,20 @@ static enum status check_pair(const struct files *f, int64_t i, int64_t j, const
                          words_of(other, words, sizeof words));
 }
 
-enum status files_check(const struct files *f, const struct config *config)
+/* A file that one run fills. */
+static enum status check_alone(const struct named_file *file, const struct workload *w)
 {
+    if (file->writes != FILE_SONATA || (w->count == 1 && !w->swept && !w->job[0].axes)) return ST_OK;
+    return section_fault(w->config, config_root(w->config), file->key,
+                         "%s is of one run, not of a sweep or of several: --solvers names one method, and precision "
+                         "one precision",
+                         file->path);
+}
+
+enum status files_check(const struct files *f, const struct workload *w)
+{
+    const struct config *const config = w->config;
+    for (int64_t i = 0; i < f->count; i++) TRY(check_alone(&f->file[i], w));
     for (int64_t i = 0; i < f->count; i++)
         for (int64_t j = 0; j < i; j++) TRY(check_pair(f, i, j, config));
     for (int64_t i = 0; i < f->count; i++) {

@@ -19,6 +19,6 @@ struct files {
 enum status files_make(struct files *out, const struct workload *w, const char *result, const char *checkpoint);
 void files_free(struct files *f);
 
-/* Checked before anything is computed. ST_CONFIG if two of them, at least one of them written, are the same file; ST_IO
- * if one would replace a file of another kind. */
-enum status files_check(const struct files *f, const struct config *config);
+/* Checked before anything is computed. ST_CONFIG if two of them, at least one of them written, are the same file, or if
+ * there are several runs where one fills a file; ST_IO if one would replace a file of another kind. */
+enum status files_check(const struct files *f, const struct workload *w);

@@ -66,6 +66,8 @@ static const char *const runs[] = {
     "connections = ({ to = \"s\"; form = \"all\"; weight = 0.0; });",
     "cells = ({ form = \"cable\"; count = 100000; compartments = 1; });"
     "synapses = ({ name = \"s\"; tau = 2.0; }, { name = \"u\"; tau = 2.0; });",
+    "cells = ({ form = \"ball_and_stick\"; count = 20000; compartments = 5; }); record_every = 1;"
+    "sonata = { reports = ({ file = \"/tmp/none.h5\"; }); };",
 };
 
 /* In a process of its own, which prints what was counted over what it took at most. */
