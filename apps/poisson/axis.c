@@ -8,6 +8,15 @@
 
 enum { LOWER, UPPER };
 
+/* eps: what links lack. */
+static void set_end(struct axis *a, int side, const struct poisson_face *given, double eps)
+{
+    a->kind[side] = poisson_face_kind(given);
+    if (a->kind[side] != FACE_ROBIN) return;
+    a->h[side] = given->h / eps;
+    a->even = false;
+}
+
 void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
 {
     const bool main = d == poisson_axis(p);
@@ -19,7 +28,7 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
         a->ends[UPPER] = p->upper.v[d];
         a->even =
             (a->points == 1 || poisson_places(p, d)->form == FIELD_ABSENT) && (!main || p->eps.form == FIELD_NUMBER);
-        for (int side = 0; side < 2; side++) a->kind[side] = (enum face_kind)p->face[d][side].kind;
+        for (int side = 0; side < 2; side++) set_end(a, side, &p->face[d][side], main ? 1 : p->eps.number);
     }
     a->first = a->node && a->kind[LOWER] == FACE_DIRICHLET;
     a->unknowns = a->points - a->first - (a->node && a->kind[UPPER] == FACE_DIRICHLET);
@@ -30,8 +39,9 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
 static struct axis_neighbours beside_face(const struct axis *a, int side, int64_t near, bool unknown, double x,
                                           double place)
 {
-    if (a->kind[side] != FACE_DIRICHLET || !unknown) return (struct axis_neighbours){near, near, 0};
-    const double share = (place - a->ends[side]) / (x - a->ends[side]); /* of the point */
+    if (a->inside[side] == 0 || !unknown) return (struct axis_neighbours){near, near, 0};
+    const double from_face = (place - a->ends[side]) / (x - a->ends[side]);
+    const double share = 1 - a->inside[side] + a->inside[side] * from_face; /* of the point */
     return side == LOWER ? (struct axis_neighbours){-1, near, share}
                          : (struct axis_neighbours){near, near + 1, 1 - share};
 }
@@ -141,6 +151,14 @@ static double link(const double *half, const double *eps, int64_t lower, int64_t
     return 1 / (half[lower] / eps[lower] + half[upper] / eps[upper]);
 }
 
+/* The link of a Dirichlet end of cells or of a Robin end: the half volume beside the face and 1 / h in series. */
+static double end_link(struct axis *a, int side, double half, double eps)
+{
+    const double within = half / eps, behind = a->kind[side] == FACE_ROBIN ? 1 / a->h[side] : 0;
+    a->inside[side] = behind > 0 ? within / (within + behind) : 1;
+    return behind > 0 ? 1 / (within + behind) : eps / half;
+}
+
 static void connect(struct axis *a, const double *half, const double *eps)
 {
     const int64_t m = a->unknowns, first = a->first, last = first + m - 1, end = 2 * a->points - 1;
@@ -151,9 +169,12 @@ static void connect(struct axis *a, const double *half, const double *eps)
     }
     /* A Dirichlet end is a point without a volume, or a node. */
     a->link[0] = a->link[m] = 0;
-    if (a->kind[LOWER] == FACE_DIRICHLET) a->link[0] = first > 0 ? link(half, eps, 1, 2) : eps[0] / half[0];
-    if (a->kind[UPPER] == FACE_DIRICHLET)
-        a->link[m] = last < a->points - 1 ? link(half, eps, end - 2, end - 1) : eps[end] / half[end];
+    if (a->kind[LOWER] != FACE_NEUMANN)
+        a->link[0] = first > 0 ? link(half, eps, 1, 2) : end_link(a, LOWER, half[0], eps[0]);
+    if (a->kind[UPPER] != FACE_NEUMANN)
+        a->link[m] = last < a->points - 1 ? link(half, eps, end - 2, end - 1) : end_link(a, UPPER, half[end], eps[end]);
+    if (first > 0) a->inside[LOWER] = 1;
+    if (last < a->points - 1) a->inside[UPPER] = 1;
     a->edge[LOWER] = first > 0 ? half[1] : 0;
     a->edge[UPPER] = last < a->points - 1 ? half[end - 1] : 0;
     a->edge_eps[LOWER] = eps[1], a->edge_eps[UPPER] = eps[end - 1];

@@ -8,13 +8,17 @@
  *
  *     (eps u')' = (link[i + 1] (u_{i+1} - u_i) - link[i] (u_i - u_{i-1})) / volume[i]
  *
- * where u_{-1} and u_{unknowns} are what a Dirichlet end prescribes, and the links of a Neumann end are 0. On a
- * periodic axis link[0] = link[unknowns] couples the last unknown to the first. */
+ * where u_{-1} and u_{unknowns} are what a Dirichlet end prescribes or the ambient u of a Robin end, whose link is in
+ * series with the end's h, and the links of a Neumann end are 0. On a periodic axis link[0] = link[unknowns] couples
+ * the last unknown to the first. */
 struct axis {
     int64_t points, first, unknowns;
-    enum face_kind kind[2];
+    enum face_kind kind[2];  /* a Robin end whose h is 0 is a Neumann end */
+    double h[2];             /* of Robin ends, over the eps that links lack; else 0 */
+    double inside[2];        /* the share of the resistance of an end's link that is in the box: 1 at a Dirichlet end,
+                              * less at a Robin end, 0 there at a node and where there is no link */
     bool node;               /* points are nodes, the outer ones on the faces, rather than middles of cells */
-    bool even;               /* one spacing and one eps: waves diagonalize its second difference */
+    bool even;               /* one spacing, one eps and no Robin end: waves diagonalize its second difference */
     double ends[2], spacing; /* the faces; the width over the number of intervals */
     double *x;               /* [points] */
     double *volume;          /* [unknowns] width around each point */
@@ -42,8 +46,9 @@ enum transform_type axis_transform(const struct axis *a);
 
 /* The two of the points first ... first + count - 1 between which a place is, counted from the first of them, and how
  * far it is from the lower (0) to the upper one (1). Along a periodic axis the first comes after the last. Between an
- * unknown and a face that prescribes u, that face is the lower (-1) or the upper one (count); elsewhere a place outside
- * of the points has the nearest one twice. */
+ * unknown and a face that prescribes u, that face is the lower (-1) or the upper one (count); so is the outside of a
+ * Robin face, which is as far behind it as its h makes it; elsewhere a place outside of the points has the nearest one
+ * twice. */
 struct axis_neighbours {
     int64_t lower, upper;
     double share; /* of the upper one */
@@ -92,6 +97,12 @@ static inline double axis_eps(const struct axis *a, int64_t i)
 static inline bool axis_periodic(const struct axis *a)
 {
     return a->kind[0] == FACE_PERIODIC;
+}
+
+/* Does no end prescribe u or exchange with an outside? The second difference of a constant is 0 then. */
+static inline bool axis_level_free(const struct axis *a)
+{
+    return axis_periodic(a) || (a->kind[0] == FACE_NEUMANN && a->kind[1] == FACE_NEUMANN);
 }
 
 /* A single periodic point is its own transform. */

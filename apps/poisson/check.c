@@ -67,8 +67,10 @@ static enum status check_face(const struct poisson_params *p, const struct poiss
         const struct field_spec *field;
         int kind;
         const char *name;
-    } uses[] = {{&f->value, FACE_DIRICHLET, "dirichlet"}, {&f->flux, FACE_NEUMANN, "neumann"}};
-    for (int i = 0; i < 2; i++) {
+    } uses[] = {{&f->value, FACE_DIRICHLET, "dirichlet"},
+                {&f->flux, FACE_NEUMANN, "neumann"},
+                {&f->ambient, FACE_ROBIN, "robin"}};
+    for (int i = 0; i < 3; i++) {
         *key = key_of(p, uses[i].field);
         if (uses[i].field->form == FIELD_ABSENT) continue;
         if (!there) return fail(ST_CONFIG, "there is no such face: grid.upper has %d numbers", poisson_dim(p));
@@ -76,9 +78,30 @@ static enum status check_face(const struct poisson_params *p, const struct poiss
         if (p->eigenvalues == EIGENVALUES_SPECTRAL && !poisson_zero(uses[i].field))
             return fail(ST_CONFIG, "spectral eigenvalues are for faces that prescribe 0");
     }
+    *key = key_of(p, &f->h);
+    if (!isnan(f->h) && f->kind != FACE_ROBIN) return fail(ST_CONFIG, "is for faces of kind 'robin'");
     *key = key_of(p, &f->kind);
     if (!there && f->kind != FACE_NEUMANN)
         return fail(ST_CONFIG, "there is no such face: grid.upper has %d numbers", poisson_dim(p));
+    return ST_OK;
+}
+
+/* Across another axis than the tridiagonal one, what a Robin face adds to its second difference is h / eps, and the
+ * eigenvectors of that axis are those of one of these. */
+static enum status check_robin(const struct poisson_params *p, int d, const struct poisson_face *f, const char **key)
+{
+    const double smallest = 1e-30;
+    if (f->kind != FACE_ROBIN) return ST_OK;
+    *key = key_of(p, &f->kind);
+    if (isnan(f->h)) return fail(ST_CONFIG, "a robin face needs its coefficient h");
+    *key = key_of(p, &f->h);
+    if (f->h > 0 && f->h < smallest) return fail(ST_CONFIG, "%g is neither 0 nor at least %g", f->h, smallest);
+    if (d == poisson_axis(p) || f->h == 0) return ST_OK;
+    if (p->eps.form != FIELD_NUMBER)
+        return fail(ST_CONFIG, "eps varies along %c, so that robin faces are for this axis alone",
+                    "xyz"[poisson_axis(p)]);
+    if (p->eigenvalues == EIGENVALUES_SPECTRAL)
+        return fail(ST_CONFIG, "spectral eigenvalues are for axes without robin faces");
     return ST_OK;
 }
 
@@ -86,7 +109,10 @@ static enum status check_faces(const struct poisson_params *p, const char **key)
 {
     for (int d = 0; d < 3; d++) {
         const struct poisson_face *const face = p->face[d];
-        for (int side = 0; side < 2; side++) TRY(check_face(p, &face[side], d < poisson_dim(p), key));
+        for (int side = 0; side < 2; side++) {
+            TRY(check_face(p, &face[side], d < poisson_dim(p), key));
+            TRY(check_robin(p, d, &face[side], key));
+        }
         *key = key_of(p, &face[0].kind);
         if ((face[0].kind == FACE_PERIODIC) != (face[1].kind == FACE_PERIODIC))
             return fail(ST_CONFIG, "the axis is periodic at both of its faces or at none");

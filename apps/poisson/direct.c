@@ -47,7 +47,8 @@ enum status direct_needs(const struct poisson_params *p, const struct direct_cho
             return fail(ST_REFUSED, "transforms along all axes need one eps and one q: those that vary are for "
                                     "tridiagonal systems");
         if (!b.axis[b.main].even && p->eigenvalues == EIGENVALUES_SPECTRAL)
-            return fail(ST_REFUSED, "transforms along all axes with spectral eigenvalues need even spacing");
+            return fail(ST_REFUSED, "transforms along all axes with spectral eigenvalues need even spacing, and no "
+                                    "robin faces");
     }
     TRY(transforms_needs(&b, choice->transform, !choice->systems, bytes));
     return choice->systems ? systems_needs(&b, p, choice, bytes) : ST_OK;

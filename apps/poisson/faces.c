@@ -13,10 +13,9 @@ enum status faces_make(struct faces *f, const struct box *b, const struct poisso
     *f = (struct faces){.box = b};
     for (int d = 0; d < b->dim; d++)
         for (int side = 0; side < 2; side++) {
-            const struct poisson_face *const given = &p->face[d][side];
-            const struct field_spec *const spec = given->kind == FACE_DIRICHLET ? &given->value : &given->flux;
+            const struct field_spec *const spec = poisson_face_field(&p->face[d][side]);
             struct face *const face = &f->face[d][side];
-            face->zero = given->kind == FACE_PERIODIC || poisson_zero(spec);
+            face->zero = b->axis[d].kind[side] == FACE_PERIODIC || poisson_zero(spec);
             if (face->zero) continue;
             TRY(box_field(&face->field, b, spec));
             TRY(mem_array(&face->value, HOST, face_points(b, d), sizeof *face->value));
@@ -74,8 +73,8 @@ bool faces_beyond(const struct faces *f, const int64_t at[3], double *u)
 }
 
 /* The factor by which the value of a face is multiplied when it is subtracted from the right side of the unknown beside
- * it, whose eps is given: 1 / volume for a flux; link / volume for u, and eps, which only links along the tridiagonal
- * axis hold. */
+ * it, whose eps is given: 1 / volume for a flux; link / volume for u, inside or outside, and eps, which only links
+ * along the tridiagonal axis hold. */
 static double factor(const struct box *b, int d, int side, double eps)
 {
     const struct axis *const a = &b->axis[d];

@@ -4,7 +4,7 @@
 
 /* One face: its points are those of the two other axes, of which the one that is first in x, y, z is fastest. */
 struct face {
-    struct field *field; /* u or eps du/dn */
+    struct field *field; /* u, eps du/dn, or the u outside of a Robin face */
     bool zero;
     double *value; /* [points of the face] at the present time; NULL if zero */
 };
@@ -21,7 +21,8 @@ void faces_free(struct faces *f);
 /* Evaluates all faces at time t. */
 enum status faces_at(struct faces *f, double t);
 
-/* The value that a face prescribes, u or eps du/dn, beside the point with these indices; at[axis] is not used. */
+/* The value that a face prescribes, u, eps du/dn or u outside, beside the point with these indices; at[axis] is not
+ * used. */
 static inline double face_value(const struct faces *f, int axis, int side, const int64_t at[3])
 {
     const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);
@@ -34,7 +35,7 @@ static inline double face_value(const struct faces *f, int axis, int side, const
 bool faces_beyond(const struct faces *f, const int64_t at[3], double *u);
 
 /* Takes what the faces prescribe from the right side of one row along x, r[unknowns along x], of unknowns j and k along
- * y and z: r -= eps link u / volume beside a Dirichlet face, r -= flux / volume beside a Neumann face. */
+ * y and z: r -= eps link u / volume beside a Dirichlet or Robin face, r -= flux / volume beside a Neumann face. */
 void faces_add(const struct faces *f, int64_t j, int64_t k, double *r);
 
 /* Sets the nodes of this rank on Dirichlet faces in u[points] to the u that these prescribe. */

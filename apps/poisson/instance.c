@@ -64,7 +64,7 @@ enum status instance_at(struct instance *x, double t)
     const double began = seconds_now();
     x->ready = false;
     TRY(comm_agree(x->box.comm, evaluate(x, t)));
-    if (poisson_level_free(x->params)) TRY(level_measure(&x->level, &x->box, x->f));
+    if (!poisson_prescribed(x->params)) TRY(level_measure(&x->level, &x->box, x->f));
     x->removed = x->direct.waves.singular ? x->level.mean : 0;
     x->assembling = seconds_now() - began;
     x->ready = true;

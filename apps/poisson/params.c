@@ -6,7 +6,7 @@
 #include "base/either_precision.h"
 #include "solvers/cut.h"
 
-static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NULL}; /* enum face_kind */
+static const char *const kind_words[] = {"dirichlet", "neumann", "robin", "periodic", NULL}; /* enum face_kind */
 static const char *const centering_words[] = {"cell", "node", NULL};
 static const char *const axis_words[] = {"x", "y", "z", NULL};
 static const char *const main_words[] = {"x", "y", "z", "last", NULL};
@@ -29,6 +29,10 @@ static const struct option probe_table[] = {
     {"boundary." name ".value", "dirichlet: u; absent: 0", OPT_FIELD, AT(face[axis][side].value), \
      .variables = "x y z t", .optional = true}, \
     {"boundary." name ".flux", "neumann: eps du/dn, n outward; absent: 0", OPT_FIELD, AT(face[axis][side].flux), \
+     .variables = "x y z t", .optional = true}, \
+    {"boundary." name ".h", "robin: eps du/dn = h (ambient - u), n outward", OPT_REAL, AT(face[axis][side].h), 0, \
+     1e30, .optional = true, .unset = true}, \
+    {"boundary." name ".ambient", "robin: u outside; absent: 0", OPT_FIELD, AT(face[axis][side].ambient), \
      .variables = "x y z t", .optional = true}
 #define PLACES(name, axis) \
     {"grid.places_along." name, "the same along this axis, whichever it is", OPT_FIELD, AT(places_along[axis]), \
@@ -180,10 +184,30 @@ bool poisson_zero(const struct field_spec *spec)
     return spec->form == FIELD_ABSENT || (spec->form == FIELD_NUMBER && spec->number == 0);
 }
 
-bool poisson_level_free(const struct poisson_params *p)
+enum face_kind poisson_face_kind(const struct poisson_face *f)
+{
+    return f->kind == FACE_ROBIN && f->h == 0 ? FACE_NEUMANN : (enum face_kind)f->kind;
+}
+
+const struct field_spec *poisson_face_field(const struct poisson_face *f)
+{
+    return f->kind == FACE_DIRICHLET ? &f->value : poisson_face_kind(f) == FACE_ROBIN ? &f->ambient : &f->flux;
+}
+
+static bool has_face(const struct poisson_params *p, enum face_kind kind)
 {
     for (int d = 0; d < poisson_dim(p); d++)
         for (int side = 0; side < 2; side++)
-            if (p->face[d][side].kind == FACE_DIRICHLET) return false;
-    return true;
+            if (poisson_face_kind(&p->face[d][side]) == kind) return true;
+    return false;
+}
+
+bool poisson_prescribed(const struct poisson_params *p)
+{
+    return has_face(p, FACE_DIRICHLET);
+}
+
+bool poisson_level_free(const struct poisson_params *p)
+{
+    return !poisson_prescribed(p) && !has_face(p, FACE_ROBIN);
 }

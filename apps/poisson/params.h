@@ -7,13 +7,14 @@
 #include "base/exec.h"
 #include "base/status.h"
 
-enum face_kind { FACE_DIRICHLET, FACE_NEUMANN, FACE_PERIODIC };
+enum face_kind { FACE_DIRICHLET, FACE_NEUMANN, FACE_ROBIN, FACE_PERIODIC };
 enum centering { CENTERED_IN_CELLS, CENTERED_AT_NODES };
 enum eigenvalues { EIGENVALUES_DIFFERENCE, EIGENVALUES_SPECTRAL };
 
 struct poisson_face {
-    int kind;                      /* enum face_kind */
-    struct field_spec value, flux; /* u; eps du/dn, n outward: of x, y, z, t */
+    int kind;                               /* enum face_kind */
+    double h;                               /* of a Robin face: eps du/dn = h (ambient - u); NaN: not given */
+    struct field_spec value, flux, ambient; /* u; eps du/dn, n outward; u outside: of x, y, z, t */
 };
 
 struct poisson_probe {
@@ -77,7 +78,14 @@ double poisson_time(const struct poisson_params *p, int64_t step);
 /* The name of the field u. */
 const char *poisson_field(const struct poisson_params *p);
 
-/* Is there no face that prescribes u? Then u is known but for a constant, unless q is above 0 somewhere. */
+/* What a face does: a Robin face whose h is 0 is a Neumann face without flux. */
+enum face_kind poisson_face_kind(const struct poisson_face *f);
+/* What it prescribes: u, eps du/dn, or u outside. */
+const struct field_spec *poisson_face_field(const struct poisson_face *f);
+/* Is there a face that prescribes u? */
+bool poisson_prescribed(const struct poisson_params *p);
+/* Is there neither such a face nor one that exchanges with an outside? Then u is known but for a constant, unless q is
+ * above 0 somewhere. */
 bool poisson_level_free(const struct poisson_params *p);
 /* The name of the method for transforms in a space, "auto" replaced; there may be none of that name. */
 const char *poisson_transform(const struct poisson_params *p, enum space space);

@@ -77,7 +77,7 @@ void poisson_metrics(const struct instance *x, const struct residual *r, const s
 enum status poisson_judge_level(const struct instance *x, double t, const struct residual *r)
 {
     char when[48] = "";
-    if (!poisson_level_free(x->params)) return ST_OK;
+    if (poisson_prescribed(x->params)) return ST_OK;
     if (x->params->times.count > 1) snprintf(when, sizeof when, "at t = %g: ", t);
     if (!x->direct.waves.singular) return level_judge(&x->level, r->largest_u / r->unit, when);
     if (!x->params->projection.velocity) level_note_removed(&x->level, when);
@@ -162,8 +162,9 @@ static enum status put_fluxes(struct answers *a, const struct instance *x, const
     char unit[128] = "";
     for (int d = 0; d < x->box.dim; d++)
         for (int side = 0; side < 2; side++) {
-            const struct poisson_face *const f = &p->face[d][side];
-            if (f->kind == FACE_PERIODIC || (f->kind == FACE_NEUMANN && poisson_zero(&f->flux))) continue;
+            const enum face_kind kind = x->box.axis[d].kind[side];
+            if (kind == FACE_PERIODIC) continue;
+            if (kind == FACE_NEUMANN && poisson_zero(poisson_face_field(&p->face[d][side]))) continue;
             TRY(answers_put(a, face_names[d][side], "inflow", flux->through[d][side], p->unit_flux));
         }
     if (*p->unit_energy) return answers_put(a, NULL, "energy", flux->energy, p->unit_energy);

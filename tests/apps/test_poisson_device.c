@@ -115,6 +115,9 @@ static const char *const others[] = {
 #ifndef BANDSTAND_KERNELS_ONLY /* else there is no LAPACK, which finds eigenvectors */
     "grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; places_along = { x = \"(s+s^2)/2\"; y = \"s^1.5\"; }; };"
     "f = \"x*y-z\"; mean = 2.0;",
+    "grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; nodes_along = [\"y\"]; }; f = \"x*y-z\"; boundary = {"
+    "x_lower = { kind = \"robin\"; h = 2.0; ambient = \"y\"; }; y_upper = { kind = \"robin\"; h = 0.5; };"
+    "z_upper = { kind = \"robin\"; h = 4.0; ambient = \"x\"; }; };",
 #endif
 };
 enum { OTHERS = sizeof others / sizeof *others };

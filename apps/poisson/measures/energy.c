@@ -44,7 +44,8 @@ static double along(const struct energy *e, const real *row, const int64_t at[3]
     if (axis_periodic(a)) return sum + between_rows(1, c, a->link, row + m - 1, row);
     for (int side = 0; side < 2; side++) {
         const double u = face_value(&e->x->source.faces, 0, side, point);
-        if (a->kind[side] != FACE_NEUMANN) sum += beside_face(1, c, a->link + side * m, row + side * (m - 1), &u);
+        if (a->kind[side] != FACE_NEUMANN)
+            sum += beside_face(1, c * a->inside[side], a->link + side * m, row + side * (m - 1), &u);
     }
     return sum;
 }
@@ -66,7 +67,7 @@ static double across(const struct energy *e, int d, const real *row, const int64
         const double *const face = e->x->source.faces.face[d][side].value;
         const int64_t place = (b->axis[other].first + at[other]) * n;
         if (axis_periodic(a) || a->kind[side] == FACE_NEUMANN || i != (side ? last : 0)) continue;
-        sum += beside_face(n, c * a->link[i + side], e->across, row, face ? face + place : NULL);
+        sum += beside_face(n, c * a->inside[side] * a->link[i + side], e->across, row, face ? face + place : NULL);
     }
     return sum;
 }

@@ -4,7 +4,7 @@
 
 /* Half the sum over all links of flux^2 / link times the area that the link crosses, links between nodes on a face of
  * another axis included: half the integral of eps |grad u|^2, without the share of a prescribed flux between a face of
- * cells and the points beside it. */
+ * cells and the points beside it, and without what a Robin face exchanges outside of the box. */
 struct energy {
     const struct instance *x;
     double *across; /* [points along x] width, by eps where x is the tridiagonal axis: areas of links of other axes */

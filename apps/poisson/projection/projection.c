@@ -36,10 +36,14 @@ enum status projection_check(const struct poisson_params *p, const char **key)
         return fail(ST_CONFIG, "a projection leaves no divergence only with those of differences");
     *key = "projection.velocity";
     for (int d = 0; d < poisson_dim(p); d++)
-        for (int side = 0; side < 2; side++)
+        for (int side = 0; side < 2; side++) {
             if (p->face[d][side].kind == FACE_NEUMANN && !poisson_zero(&p->face[d][side].flux))
                 return fail(ST_CONFIG, "the flux of %s has to be 0: this face keeps the velocity that is given",
                             face_names[d][side]);
+            if (p->face[d][side].kind == FACE_ROBIN)
+                return fail(ST_CONFIG, "%s is a robin face, which neither keeps a velocity nor is open",
+                            face_names[d][side]);
+        }
     *key = "quantity";
     return check_name(p->quantity);
 }

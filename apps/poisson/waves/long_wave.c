@@ -22,7 +22,7 @@ double long_wave_limit(const struct axis *a)
     }
     for (int64_t i = 0; i <= m; i++)
         if (a->link[i] > 0) resistance += 1 / a->link[i];
-    if (a->kind[0] == FACE_DIRICHLET || a->kind[1] == FACE_DIRICHLET) least += 1 / (weight * resistance);
+    if (!axis_level_free(a)) least += 1 / (weight * resistance);
     return sqrt((double)REAL_EPS) * steepest - least;
 }
 

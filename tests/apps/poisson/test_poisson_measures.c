@@ -27,13 +27,14 @@ static int below(uint64_t *seed, int count)
 /* A box of 1 to 3 axes, the tridiagonal one with layers, others stretched or not. */
 static void print_box(char *out, size_t size, uint64_t *seed, const int *sizes, int count)
 {
-    static const char *const kinds[4][2] = {
-        {"periodic", "periodic"}, {"dirichlet", "dirichlet"}, {"dirichlet", "neumann"}, {"neumann", "neumann"}};
+    static const char *const kinds[6][2] = {{"periodic", "periodic"}, {"dirichlet", "dirichlet"},
+                                            {"dirichlet", "neumann"}, {"neumann", "neumann"},
+                                            {"robin", "dirichlet"},   {"robin", "neumann"}};
     const int dim = 1 + below(seed, 3), main = below(seed, dim);
     char n[64] = "", upper[128] = "", nodes[64] = "", places[256] = "", faces[1024] = "";
     for (int d = 0; d < dim; d++) {
         const bool node = below(seed, 2), turned = below(seed, 2);
-        const int points = sizes[below(seed, count)], kind = below(seed, 4);
+        const int points = sizes[below(seed, count)], kind = below(seed, d == main ? 6 : 4);
         const char letter = "xyz"[d], *const comma = d ? ", " : "";
         const double to = 1.5 + noise(seed);
         if (points > 1 && below(seed, 2))
@@ -42,10 +43,12 @@ static void print_box(char *out, size_t size, uint64_t *seed, const int *sizes, 
         snprintf(upper + strlen(upper), sizeof upper - strlen(upper), "%s%.17g", comma, to);
         if (node) snprintf(nodes + strlen(nodes), sizeof nodes - strlen(nodes), "%s\"%c\"", *nodes ? ", " : "", letter);
         for (int side = 0; side < 2; side++)
-            snprintf(faces + strlen(faces), sizeof faces - strlen(faces), "%c_%s = { kind = \"%s\"; %s };", letter,
+            snprintf(faces + strlen(faces), sizeof faces - strlen(faces), "%c_%s = { kind = \"%s\"; %s %s };", letter,
                      side ? "upper" : "lower", kinds[kind][side ^ turned],
+                     !strcmp(kinds[kind][side ^ turned], "robin") ? "h = 1.7;" : "",
                      kind == 0 || below(seed, 3) == 0                 ? ""
                      : !strcmp(kinds[kind][side ^ turned], "neumann") ? "flux = \"0.5+x*x\";"
+                     : !strcmp(kinds[kind][side ^ turned], "robin")   ? "ambient = \"2*x-0.3\";"
                                                                       : "value = \"1-2*x\";");
     }
     snprintf(out, size,
@@ -101,6 +104,12 @@ static double miss_of(const struct instance *x, const int64_t at[3])
     return fabs(sum);
 }
 
+/* The middle between an end of an axis and the point beside it. */
+static double half_place(const struct axis *a, int side)
+{
+    return (a->ends[side] + a->x[side ? a->points - 1 : 0]) / 2;
+}
+
 /* eps (du)^2 over the links along axis d on the lower side of a point, and on the upper side of the last unknown. */
 static double energy_at(const struct instance *x, int d, const int64_t point[3])
 {
@@ -118,8 +127,11 @@ static double energy_at(const struct instance *x, int d, const int64_t point[3])
         if (side && (!end || axis_periodic(a))) continue;
         const double beyond = end && !axis_periodic(a) ? face_value(&x->source.faces, d, side, point)
                                                        : (double)x->u[place + (end ? last : -1) * b->stride[d]];
-        const double step = (double)x->u[place] - beyond;
-        sum += width * a->link[i + side] * step * step / 2;
+        const double step = (double)x->u[place] - beyond, flux = a->link[i + side] * step;
+        const bool film = end && a->kind[side] == FACE_ROBIN;
+        const double half = fabs(a->x[point[d]] - a->ends[side]),
+                     eps_there = d == x->box.main ? 1 + half_place(a, side) : 1;
+        sum += width * (film ? flux * flux * half / eps_there : flux * step) / 2;
     }
     return sum;
 }
