@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/hines/mechanisms.h"
 #include "apps/hines/part_image.h"
 #include "apps/hines/state.h"
 #include "base/memory.h"
@@ -19,7 +20,7 @@ enum status cell_fields_make(struct hines_state *s)
     TRY(mem_array(&s->v, HOST, s->all.nodes, sizeof *s->v));
     TRY(mem_array(&s->offset, HOST, s->all.cells + 1, sizeof *s->offset));
     for (int64_t i = 0; i < s->all.cells; i++) s->offset[i + 1] = s->offset[i] + s->all.size[i];
-    return mem_array(&s->gates, HOST, s->all.gates[s->all.cells * s->params->channels.count], sizeof *s->gates);
+    return mem_array(&s->gates, HOST, s->all.gates[s->all.cells * mechanisms_count(s->params)], sizeof *s->gates);
 }
 
 static void copy(real *to, real *from, int64_t count, bool out)
@@ -30,7 +31,7 @@ static void copy(real *to, real *from, int64_t count, bool out)
 /* The image of a part to the fields (`out`), or from them. */
 static void copy_image(struct hines_state *s, int64_t part, bool out)
 {
-    const int64_t sets = s->params->channels.count;
+    const int64_t sets = mechanisms_count(s->params);
     const int64_t *const first = s->all.order + s->all.part[part], *const end = s->all.order + s->all.part[part + 1];
     const struct part_synapses *const y = &s->part[part].synapses;
     real *at = s->image;
@@ -152,7 +153,7 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out)
 {
     static const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
     const struct network *const n = &s->net;
-    const int64_t gates = s->all.gates[s->all.cells * s->params->channels.count], links = n->connections;
+    const int64_t gates = s->all.gates[s->all.cells * mechanisms_count(s->params)], links = n->connections;
     const struct array all[] = {
         {"potential", type, 1, {s->all.nodes}, s->v, .units = "mV"},
         {"spike_time", REAL64, 1, {s->spikes}, s->spike_time, .units = "ms", .no_difference = true, .about = "time"},

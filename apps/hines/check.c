@@ -50,6 +50,13 @@ static enum status check_channels(const struct hines_params *p)
     return ST_OK;
 }
 
+static enum status check_calcium(const struct hines_params *p)
+{
+    const struct hines_calcium *const c = p->calcium.v;
+    for (int64_t i = 0; i < p->calcium.count; i++) TRY(check_owner(p, c[i].cells, i));
+    return ST_OK;
+}
+
 static enum status check_voltage_clamps(const struct hines_params *p)
 {
     const struct hines_voltage_clamp *const c = p->voltage_clamps.v;
@@ -143,6 +150,8 @@ enum status hines_check(void *params, const char **key)
     TRY(check_membranes(p));
     *key = "channels";
     TRY(check_channels(p));
+    *key = "calcium";
+    TRY(check_calcium(p));
     *key = "voltage_clamps";
     TRY(check_voltage_clamps(p));
     *key = "synapses";

@@ -25,7 +25,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     struct shape s = shape_contiguous(3, 1);
     (void)method, (void)space;
     s.kind = KIND_TREE;
-    s.reuse = scheme_stages(p->scheme) > 1 || !p->channels.count;
+    s.reuse = scheme_stages(p->scheme) > 1 || !(p->channels.count || p->calcium.count);
     s.tree.parents = branched ? parents : chain;
     return solver->space == HOST ? solver_accepts(solver, &s, options)
                                  : fail(ST_REFUSED, "hines: methods run on the host only");

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/hines/mechanisms.h"
 #include "apps/hines/part.h"
 #include "apps/hines/sonata/sonata.h"
 #include "base/memory.h"
@@ -112,7 +113,8 @@ static enum status add_part(const struct population *c, int64_t number, const st
     struct shape shape = shape_ragged(cells, sizes, width, starts);
     shape.kind = KIND_TREE;
     shape.tree.parents = chain;
-    shape.reuse = !(p->channels.count || p->synapses.count || p->voltage_clamps.count) || scheme_stages(p->scheme) > 1;
+    shape.reuse =
+        !(mechanisms_count(p) || p->synapses.count || p->voltage_clamps.count) || scheme_stages(p->scheme) > 1;
     TRY(solver_bytes(of->solver, &shape, of->options, &of->exec, &plan));
     z->extent += (double)shape_extent(&shape), z->plans += (double)plan;
     return ST_OK;
@@ -137,22 +139,17 @@ static enum status count_parts(const struct population *c, const struct memory_s
 static void count_population(const struct population *c, struct sizes *z)
 {
     const struct hines_params *const p = c->params;
-    const struct hines_channels *const h = p->channels.v;
     z->cells = (double)c->cells, z->nodes = (double)c->nodes;
     for (int64_t i = 0; i < c->cells; i++) z->largest = fmax(z->largest, (double)c->size[i]);
     for (int64_t g = 0; g < p->cells.count; g++) {
         for (int64_t i = c->first[g]; !c->shared[g].nodes && i < c->first[g + 1]; i++) z->own += (double)c->size[i];
         z->shared += (double)c->shared[g].nodes, z->sections = fmax(z->sections, (double)c->shared[g].sections);
-        for (int64_t i = 0; i < p->channels.count; i++) {
-            const struct channel_type *type;
-            if (!matches(h[i].cells, (const struct hines_cells *)p->cells.v + g)) continue;
-            if (channel_find(&type, h[i].type) != ST_OK) continue;
+        for (int64_t i = 0; i < mechanisms_count(p); i++)
             for (int r = 0; r < REGIONS; r++) {
-                if (h[i].region != IN_ALL && h[i].region != r) continue;
+                if (!mechanism_in(p, i, g, r)) continue;
                 const double here = (double)c->compartments_in[g * REGIONS + r];
-                z->channels += here, z->channel_reals += here * (2 * type->gates + 1);
+                z->channels += here, z->channel_reals += here * (2 * mechanism_of(p, i).type->gates + 1);
             }
-        }
     }
     count_network(p, z);
 }
@@ -180,10 +177,11 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     const double real_bytes = (double)sizeof(real),
                  part = fmin(z->extent, fmax(z->largest, 4096) * z->extent / z->nodes);
     const double samples = (double)(hines_steps(p) / p->record_every + 1);
-    double bytes = real_bytes * ((7 + kept) * z->extent + z->nodes) + 8 * z->nodes + z->plans;
+    double bytes =
+        real_bytes * ((7 + kept + (p->calcium.count ? 4 : 0)) * z->extent + z->nodes) + 8 * z->nodes + z->plans;
     bytes += NODE_OF_CABLE * z->shared + NODE_OF_MAKING * part + NODE_OF_OWN * z->own;
     bytes += real_bytes * z->channel_reals + 4 * z->channels;
-    bytes += (CELL + 8.0 * (double)p->channels.count + real_bytes) * z->cells;
+    bytes += (CELL + 8.0 * (double)mechanisms_count(p) + real_bytes) * z->cells;
     bytes += (SYNAPSE + 5 * real_bytes) * z->synapses;
     bytes += ELEMENT * z->elements + REPORTED * z->values;
     bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
@@ -196,7 +194,7 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
 
 static double bytes_of_others(const struct hines_params *p, const struct sizes *z)
 {
-    const double cell = RANK_CELL + 8.0 * (double)p->channels.count;
+    const double cell = RANK_CELL + 8.0 * (double)mechanisms_count(p);
     return z->others * (cell * z->cells + NODE_OF_CABLE * z->shared + RANK_SYNAPSE * z->synapses);
 }
 

@@ -64,13 +64,29 @@ static const struct option membrane_table[] = {
 
 #define AT(field) offsetof(struct hines_channels, field)
 static const struct option channels_table[] = {
-    {"type", "hh: of the squid axon; traub: of the hippocampus; see the README of the application", OPT_TEXT, AT(type)},
+    {"type",
+     "hh: of the squid axon; traub: of the hippocampus; ca_hva, ca_lva, sk, ih: of pyramidal cells; see the "
+     "README of the application",
+     OPT_TEXT, AT(type)},
     {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"region", "region that they are in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
     {"g", "most conductance of each current, S/cm^2; absent: as in the source", OPT_REALS, AT(g), 0, 1e6,
      .count_max = CHANNEL_CURRENTS, .optional = true},
-    {"e", "reversal potential of each current, mV; absent: as in the source", OPT_REALS, AT(e), -1e4, 1e4,
-     .count_max = CHANNEL_CURRENTS, .optional = true},
+    {"e", "reversal potential of each current, mV; absent: as in the source; of calcium: that of Nernst", OPT_REALS,
+     AT(e), -1e4, 1e4, .count_max = CHANNEL_CURRENTS, .optional = true},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_calcium, field)
+static const struct option calcium_table[] = {
+    {"cells", "group that it is in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"region", "region that it is in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"gamma", "share of the current that stays free", OPT_REAL, AT(gamma), 0, 1e6, "0.05"},
+    {"tau", "ms in which what is beyond rest falls to 1/e", OPT_REAL, AT(tau), 1e-6, 1e9, "80.0"},
+    {"depth", "um of the shell under the membrane", OPT_REAL, AT(depth), 1e-6, 1e6, "0.1"},
+    {"rest", "mM inside without currents, and at the beginning", OPT_REAL, AT(rest), 1e-9, 1e3, "1e-4"},
+    {"outside", "mM outside", OPT_REAL, AT(outside), 1e-9, 1e6, "2.0"},
     {0},
 };
 #undef AT
@@ -205,6 +221,8 @@ const struct option hines_table[] = {
      AT(membranes), .sub = membrane_table, .sub_bytes = sizeof(struct hines_membrane), .optional = true},
     {"channels", "voltage-gated channels by region", OPT_GROUPS, AT(channels), .sub = channels_table,
      .sub_bytes = sizeof(struct hines_channels), .optional = true},
+    {"calcium", "calcium inside by region, which currents fill; of a region the last one prevails", OPT_GROUPS,
+     AT(calcium), .sub = calcium_table, .sub_bytes = sizeof(struct hines_calcium), .optional = true},
     {"clamps", "currents that are injected", OPT_GROUPS, AT(clamps), .sub = clamps_table,
      .sub_bytes = sizeof(struct hines_clamp), .optional = true},
     {"voltage_clamps", "places that are held at potentials through a resistance", OPT_GROUPS, AT(voltage_clamps),

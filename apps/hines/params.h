@@ -33,6 +33,13 @@ struct hines_channels {
     struct reals g, e; /* count 0: as in the source */
 };
 
+/* Calcium inside, of a region. */
+struct hines_calcium {
+    char *cells;
+    int region;
+    double gamma, tau, depth, rest, outside;
+};
+
 struct hines_clamp {
     char *cells;
     int64_t cell, section; /* cell -1: every one */
@@ -89,7 +96,7 @@ struct hines_params {
     int scheme, layout;
     double threshold;
     bool ends;
-    struct groups cells, membranes, channels, clamps, voltage_clamps, synapses, inputs, connections, records;
+    struct groups cells, membranes, channels, calcium, clamps, voltage_clamps, synapses, inputs, connections, records;
     char *spikes; /* a file of the SONATA format, or NULL */
     struct groups reports;
 };

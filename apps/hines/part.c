@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "apps/hines/channels/vec_exp.h"
+#include "apps/hines/mechanisms.h"
 #include "base/memory.h"
 
 /* Scratch for the making of a part. */
@@ -43,6 +44,9 @@ static enum status make_arrays(struct cell_part *p, struct making *m, int scheme
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) TRY(mem_array(all[i], HOST, p->extent, sizeof(real)));
     if (scheme_stages(scheme) > 1 || m->all->params->clamps.count || m->all->params->voltage_clamps.count)
         TRY(mem_array(&p->kept, HOST, p->extent, sizeof(real)));
+    real **const calcium[] = {&p->calcium, &p->calcium_e, &p->calcium_g, &p->calcium_ge};
+    for (int i = 0; i < 4 && m->all->params->calcium.count; i++)
+        TRY(mem_array(calcium[i], HOST, p->extent, sizeof(real)));
     TRY(mem_array(&p->detector, HOST, p->cells, sizeof *p->detector));
     TRY(mem_array(&p->before, HOST, p->cells, sizeof *p->before));
     TRY(mem_array(&m->region, HOST, p->extent, sizeof *m->region));
@@ -114,22 +118,39 @@ static enum status fill(struct cell_part *p, struct making *m)
     return ST_OK;
 }
 
-static bool has_channel(const struct cell_part *p, const struct making *m, const struct hines_channels *of, int64_t at)
+static bool has_channel(const struct cell_part *p, const struct making *m, int64_t number, int64_t at)
 {
-    if (m->region[at] < 0 || (of->region != IN_ALL && of->region != m->region[at])) return false;
     const struct population *const c = m->all;
-    const int64_t group = population_group(c, c->order[p->first + m->cell[at]]);
-    return hines_names(of->cells, ((const struct hines_cells *)c->params->cells.v)[group].name);
+    if (m->region[at] < 0) return false;
+    return mechanism_in(c->params, number, population_group(c, c->order[p->first + m->cell[at]]), m->region[at]);
 }
 
-static enum status fill_set(struct cell_part *p, struct making *m, const struct hines_channels *of,
-                            struct channel_set *set)
+/* The values of the entry of the configuration, and what follows from them. */
+static void fill_values(struct cell_part *p, const struct hines_params *params, const struct mechanism *of,
+                        struct channel_set *set)
 {
-    const struct channel_type *type;
+    const struct channel_type *const type = of->type;
+    struct channel_run *const r = &set->run;
+    for (int i = 0; i < type->currents; i++) {
+        r->g[i] = (real)(i < of->channels->g.count ? of->channels->g.v[i] : type->g[i]);
+        r->e[i] = (real)(i < of->channels->e.count ? of->channels->e.v[i] : type->e[i]);
+    }
+    if (of->calcium)
+        set->shell = (struct calcium_shell){of->calcium->gamma, of->calcium->tau,     of->calcium->depth,
+                                            of->calcium->rest,  of->calcium->outside, params->temperature};
+    r->shell = &set->shell, r->nernst = mechanism_nernst(of);
+    r->calcium = p->calcium, r->calcium_e = p->calcium_e, r->calcium_g = p->calcium_g, r->calcium_ge = p->calcium_ge;
+    r->rate = (real)pow(type->q10, (params->temperature - type->celsius) / 10);
+    if (type->sum) r->span = channel_span(type, (double)r->rate, params->dt);
+}
+
+static enum status fill_set(struct cell_part *p, struct making *m, int64_t number, struct channel_set *set)
+{
+    const struct mechanism of = mechanism_of(m->all->params, number);
+    const struct channel_type *const type = of.type;
     real *area;
     int32_t *node;
-    TRY(channel_find(&type, of->type));
-    for (int64_t i = 0; i < p->extent; i++) set->channels += has_channel(p, m, of, i);
+    for (int64_t i = 0; i < p->extent; i++) set->channels += has_channel(p, m, number, i);
     const int64_t padded = (set->channels + LANES - 1) / LANES * LANES;
     set->type = type;
     TRY(mem_array(&node, HOST, padded, sizeof *node));
@@ -138,25 +159,19 @@ static enum status fill_set(struct cell_part *p, struct making *m, const struct 
     set->run.area = area, set->run.end = padded;
     for (int g = 0; g < type->gates; g++) TRY(mem_array(&set->run.gate[g], HOST, padded, sizeof(real)));
     for (int64_t i = 0, k = 0; i < p->extent; i++)
-        if (has_channel(p, m, of, i)) node[k] = (int32_t)i, area[k++] = (real)(m->area[i] * 1e-2);
+        if (has_channel(p, m, number, i)) node[k] = (int32_t)i, area[k++] = (real)(m->area[i] * 1e-2);
     for (int64_t k = set->channels; k < padded; k++) node[k] = node[set->channels - 1];
-    for (int i = 0; i < type->currents; i++) {
-        set->run.g[i] = (real)(i < of->g.count ? of->g.v[i] : type->g[i]);
-        set->run.e[i] = (real)(i < of->e.count ? of->e.v[i] : type->e[i]);
-    }
-    const double warmer = m->all->params->temperature - type->celsius;
-    set->run.rate = (real)pow(type->q10, warmer / 10);
-    set->run.span = channel_span(type, (double)set->run.rate, m->all->params->dt);
+    for (int64_t k = set->channels; k < padded; k++) area[k] = area[set->channels - 1];
+    fill_values(p, m->all->params, &of, set);
     return ST_OK;
 }
 
 static enum status make_sets(struct cell_part *p, struct making *m)
 {
-    const struct groups *const channels = &m->all->params->channels;
-    TRY(mem_array(&p->set, HOST, channels->count, sizeof *p->set));
-    p->sets = channels->count;
-    for (int64_t i = 0; i < p->sets; i++)
-        TRY(fill_set(p, m, (const struct hines_channels *)channels->v + i, &p->set[i]));
+    const int64_t sets = mechanisms_count(m->all->params);
+    TRY(mem_array(&p->set, HOST, sets, sizeof *p->set));
+    p->sets = sets;
+    for (int64_t i = 0; i < p->sets; i++) TRY(fill_set(p, m, i, &p->set[i]));
     p->fixed = m->all->params->synapses.count == 0 && m->all->params->voltage_clamps.count == 0;
     p->fixed = p->fixed && population_gates(m->all, m->number) == 0; /* as its block, on any number of ranks */
     return ST_OK;
@@ -206,7 +221,8 @@ static void set_free(struct channel_set *set)
 
 void part_free(struct cell_part *p)
 {
-    real *const all[] = {p->v, p->x, p->diag, p->coupling, p->base, p->storage, p->source, p->kept, p->before};
+    real *const all[] = {p->v,    p->x,      p->diag,    p->coupling,  p->base,      p->storage,   p->source,
+                         p->kept, p->before, p->calcium, p->calcium_e, p->calcium_g, p->calcium_ge};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     for (int64_t i = 0; i < p->sets; i++) set_free(&p->set[i]);
     mem_free(p->set);

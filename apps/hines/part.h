@@ -10,7 +10,8 @@
 /* Channels of one type with one set of parameters. */
 struct channel_set {
     const struct channel_type *type;
-    int64_t channels; /* without what fills the last vector */
+    int64_t channels;           /* without what fills the last vector */
+    struct calcium_shell shell; /* of calcium inside */
     struct channel_run run;
 };
 
@@ -41,7 +42,8 @@ struct cell_part {
     real *diag, *coupling; /* the matrix; -conductance to the parent, upper and lower alike */
     real *base, *storage;  /* the part of diag that never changes; C / h */
     real *source;          /* the part of the right side that never changes */
-    real *kept;            /* the right side without the changes of a stage or a quarter of a step; or NULL */
+    real *calcium, *calcium_e, *calcium_g, *calcium_ge; /* or NULL: of channels/channel.h */
+    real *kept; /* the right side without the changes of a stage or a quarter of a step; or NULL */
     int64_t sets, clamps, foreign_clamps, records, spikes, spike_capacity;
     int64_t sent, shown; /* spikes that were sent to synapses; and to other ranks */
     struct channel_set *set;

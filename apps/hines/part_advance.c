@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/hines/channels/pool.h"
 #include "apps/hines/channels/vec_exp.h"
 #include "apps/hines/part.h"
 
@@ -37,19 +38,29 @@ static void begin_equations(struct cell_part *p)
 {
     for (int64_t i = 0; i < p->extent; i += LANES)
         vec_store(p->x + i, vec_load(p->storage + i) * vec_load(p->v + i) + vec_load(p->source + i));
+    for (int64_t i = 0; p->calcium && i < p->extent; i++) p->calcium_g[i] = p->calcium_ge[i] = 0;
     for (int64_t i = 0; !p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
+}
+
+/* Calcium inside goes on before the channels that depend on it. */
+static void run_sets(struct cell_part *p, bool calcium, real dt)
+{
+    for (int64_t i = 0; i < p->sets; i++) {
+        struct channel_run *const r = &p->set[i].run;
+        if ((p->set[i].type == &channel_pool) != calcium) continue;
+        r->dt = dt;
+        r->v = p->v, r->diag = p->diag, r->right = p->x;
+        p->set[i].type->run(r);
+    }
 }
 
 /* Adds what acts on the cells in the step from `step` on. */
 static void add_currents(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const double begin = (double)step * params->dt, end = begin + params->dt;
-    for (int64_t i = 0; i < p->sets; i++) {
-        struct channel_run *const r = &p->set[i].run;
-        r->dt = step ? (real)params->dt : 0;
-        r->v = p->v, r->diag = p->diag, r->right = p->x;
-        p->set[i].type->run(r);
-    }
+    const real dt = step ? (real)params->dt : 0;
+    if (p->calcium) run_sets(p, true, dt);
+    run_sets(p, false, dt);
     synapses_add(&p->synapses, p->diag, p->x);
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[i];
@@ -84,6 +95,13 @@ static void begin_stage(struct cell_part *p)
         const vec change = vec_load(p->x + i) - vec_load(p->v + i);
         vec_store(p->x + i, vec_load(p->kept + i) + factor * vec_load(p->storage + i) * change);
     }
+}
+
+/* The calcium currents of the step, after it. doubled: x is the solution, in the middle of the step. */
+static void keep_calcium(struct cell_part *p, bool doubled)
+{
+    for (int64_t i = 0; i < p->sets; i++)
+        if (p->set[i].type == &channel_pool) pool_currents(&p->set[i].run, p->x, doubled ? p->x : p->v);
 }
 
 static struct system system_of(const struct cell_part *p)
@@ -178,8 +196,10 @@ static enum status take_step(struct cell_part *p, const struct hines_params *par
     begin_equations(p);
     add_currents(p, params, step);
     TRY(quarters ? solve_in_quarters(p, schemes[scheme].share) : solve(p, schemes[scheme].stages));
-    if (scheme == CRANK_NICOLSON && !quarters) extrapolate(p);
+    const bool doubled = scheme == CRANK_NICOLSON && !quarters;
+    if (doubled) extrapolate(p);
     else exchange(p);
+    if (p->calcium) keep_calcium(p, doubled);
     synapses_decay(&p->synapses);
     return detect(p, params, step);
 }

@@ -1,9 +1,11 @@
 /* Copies between the arrays of a part and its image. */
 #include "apps/hines/part_image.h"
 
+#include "apps/hines/mechanisms.h"
+
 int64_t image_length(const struct hines_state *s, int64_t part)
 {
-    const int64_t sets = s->params->channels.count;
+    const int64_t sets = mechanisms_count(s->params);
     int64_t length = s->part[part].synapses.count;
     for (int64_t k = s->all.part[part]; k < s->all.part[part + 1]; k++) {
         const int64_t cell = s->all.order[k];

@@ -5,6 +5,7 @@
  * cells: it is taken in quarters if a current into one of them jumps. So blocks do not depend on ranks. */
 #include "apps/hines/parts_cut.h"
 
+#include "apps/hines/mechanisms.h"
 #include "base/memory.h"
 
 enum {
@@ -15,7 +16,7 @@ enum {
 
 static int64_t cost_of(const struct population *c, int64_t cell)
 {
-    const int64_t sets = c->params->channels.count;
+    const int64_t sets = mechanisms_count(c->params);
     return NODE_COST * c->size[cell] + c->gates[(cell + 1) * sets] - c->gates[cell * sets];
 }
 

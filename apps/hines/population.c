@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "apps/hines/channels/channel.h"
+#include "apps/hines/mechanisms.h"
 #include "apps/hines/morphology/generate.h"
 #include "apps/hines/parts_cut.h"
 #include "base/memory.h"
@@ -55,7 +55,7 @@ int64_t population_beside(const struct population *c, int64_t part)
 
 int64_t population_gates(const struct population *c, int64_t part)
 {
-    const int64_t sets = c->params->channels.count;
+    const int64_t sets = mechanisms_count(c->params);
     int64_t first = part, end = part + 1, sum = 0;
     while (first > 0 && c->block[first - 1] == c->block[part]) first--;
     while (end < c->parts && c->block[end] == c->block[part]) end++;
@@ -116,17 +116,15 @@ enum status population_cable(const struct population *c, int64_t cell, struct ca
 }
 
 /* Gates of each set of channels in a cell of the group. */
-static enum status count_gates(const struct population *c, int64_t group, const struct cable *cable, int64_t *gates)
+static void count_gates(const struct population *c, int64_t group, const struct cable *cable, int64_t *gates)
 {
-    const struct hines_channels *const h = c->params->channels.v;
-    for (int64_t i = 0; i < c->params->channels.count; i++) {
-        const struct channel_type *type;
-        TRY(channel_find(&type, h[i].type));
-        for (int64_t k = 0; hines_names(h[i].cells, group_of(c, group)->name) && k < cable->nodes; k++)
-            if (cable->area[k] > 0 && (h[i].region == IN_ALL || h[i].region == (int)cable->region[k]))
-                gates[i] += type->gates;
+    for (int64_t i = 0; i < mechanisms_count(c->params); i++) {
+        const int each = mechanism_of(c->params, i).type->gates;
+        bool in[REGIONS];
+        for (int r = 0; r < REGIONS; r++) in[r] = mechanism_in(c->params, i, group, r);
+        for (int64_t k = 0; k < cable->nodes; k++)
+            if (cable->area[k] > 0 && in[cable->region[k]]) gates[i] += each;
     }
-    return ST_OK;
 }
 
 static enum status measure_group(struct population *c, int64_t group)
@@ -143,9 +141,8 @@ static enum status measure_group(struct population *c, int64_t group)
             c->compartments_in[group * REGIONS + cable->region[k]] += cable->area[k] > 0;
         }
         c->nodes += cable->nodes;
-        const enum status s = count_gates(c, group, cable, c->gates + i * c->params->channels.count + 1);
+        count_gates(c, group, cable, c->gates + i * mechanisms_count(c->params) + 1);
         cable_free(&own);
-        TRY(s);
     }
     return ST_OK;
 }
@@ -161,14 +158,36 @@ static enum status check_region(const struct population *c, const char *key, int
                 (long long)entry, hines_region(region), *cells ? "the group '" : "any group", cells, *cells ? "'" : "");
 }
 
+/* Channels that need calcium inside are in compartments that have it. */
+static enum status check_calcium(const struct population *c, int64_t entry)
+{
+    const struct mechanism m = mechanism_of(c->params, entry);
+    if (!m.type->reads_calcium && !mechanism_nernst(&m)) return ST_OK;
+    for (int64_t g = 0; g < c->params->cells.count; g++)
+        for (int r = 0; r < REGIONS; r++)
+            if (c->compartments_in[g * REGIONS + r] && mechanism_in(c->params, entry, g, r) &&
+                calcium_in(c->params, g, r) < 0)
+                return fail(
+                    ST_CONFIG,
+                    "channels: entry %lld, of type %s, is in the region %s of the group '%s', for which `calcium` "
+                    "has no entry%s",
+                    (long long)entry, m.type->name, hines_region(r), group_of(c, g)->name,
+                    m.type->reads_calcium ? "" : ": add one, or give `e`");
+    return ST_OK;
+}
+
 static enum status check_regions(const struct population *c)
 {
     const struct hines_membrane *const m = c->params->membranes.v;
     const struct hines_channels *const h = c->params->channels.v;
+    const struct hines_calcium *const pool = c->params->calcium.v;
     for (int64_t i = 0; i < c->params->membranes.count; i++)
         TRY(check_region(c, "membranes", i, m[i].cells, m[i].region));
     for (int64_t i = 0; i < c->params->channels.count; i++)
         TRY(check_region(c, "channels", i, h[i].cells, h[i].region));
+    for (int64_t i = 0; i < c->params->calcium.count; i++)
+        TRY(check_region(c, "calcium", i, pool[i].cells, pool[i].region));
+    for (int64_t i = 0; i < c->params->channels.count; i++) TRY(check_calcium(c, i));
     return ST_OK;
 }
 
@@ -184,11 +203,11 @@ enum status population_make(struct population *out, const struct hines_params *p
     for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
     c->cells = c->first[groups];
     TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
-    TRY(mem_array(&c->gates, HOST, c->cells * params->channels.count + 1, sizeof *c->gates));
+    TRY(mem_array(&c->gates, HOST, c->cells * mechanisms_count(params) + 1, sizeof *c->gates));
     TRY(mem_array(&c->order, HOST, c->cells, sizeof *c->order));
     TRY(mem_array(&c->place, HOST, c->cells, sizeof *c->place));
     for (int64_t g = 0; g < groups; g++) TRY(measure_group(c, g));
-    for (int64_t i = 0; i < c->cells * params->channels.count; i++) c->gates[i + 1] += c->gates[i];
+    for (int64_t i = 0; i < c->cells * mechanisms_count(params); i++) c->gates[i + 1] += c->gates[i];
     TRY(check_regions(c));
     TRY(sizes_order(c->cells, c->size, c->order));
     for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;

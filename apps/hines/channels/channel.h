@@ -16,6 +16,12 @@ struct channel_span {
     real middle, half; /* mV */
 };
 
+/* A shell of calcium under the membrane, and what its potential of Nernst depends on: pool.h. */
+struct calcium_shell {
+    double gamma, tau, depth, rest, outside; /* share of the current, ms, um, mM, mM */
+    double celsius;
+};
+
 /* A step of all channels of one type and one set of parameters. Arrays have a whole number of vectors, whose
  * last lanes repeat a channel. */
 struct channel_run {
@@ -29,6 +35,10 @@ struct channel_run {
     struct channel_span span;                      /* of steps dt > 0 */
     const real *v;                                 /* [nodes] mV */
     real *diag, *right;                            /* [nodes] what is added to: uS, and uS mV */
+    real *calcium, *calcium_e;                     /* [nodes] inside, mM, and its reversal, mV; NULL: not computed */
+    real *calcium_g, *calcium_ge;                  /* [nodes] what calcium carries, added to as well: uS, and uS mV */
+    unsigned nernst;                               /* a bit for each current whose reversal is calcium_e */
+    const struct calcium_shell *shell;             /* of a pool alone */
 };
 
 struct channel_type {
@@ -36,9 +46,11 @@ struct channel_type {
     int gates, currents;
     const char *gate[CHANNEL_GATES], *current[CHANNEL_CURRENTS];
     double g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV, of the source */
+    unsigned calcium;                                /* a bit for each current that calcium carries */
+    bool reads_calcium;                              /* does a gate depend on calcium inside? */
     double q10, celsius;                             /* rates are multiplied by q10^((temperature - celsius) / 10) */
     int speed[CHANNEL_GATES];                        /* PHI_SLOW or PHI_FAST, of its polynomials */
-    double (*sum)(double v, int gate);               /* of its rates, 1/ms */
+    double (*sum)(double v, int gate);               /* of its rates, 1/ms; NULL: it uses no polynomials */
     void (*run)(const struct channel_run *r);
 };
 
