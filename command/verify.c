@@ -21,9 +21,9 @@ struct asked {
 
 static int help(void)
 {
-    fputs("Usage: bandstand verify [TOPIC [SUBJECT]] [OPTION ...]\n\n"
+    fputs("Usage: bandstand verify [TOPIC|APPLICATION [SUBJECT]] [OPTION ...]\n\n"
           "Compares computed numbers with exact answers and prints each with its bound: all checks, those of one\n"
-          "topic, or those of one subject.\n\n"
+          "topic or application, or those of one subject.\n\n"
           "  -p, --precision P  double (default) or float\n"
           "  -t, --threads N    threads of each run; 0 (default): all\n"
           "  -r, --rows N       rows of each matrix, of subjects marked * below\n"
@@ -53,19 +53,25 @@ static void print_line(const char *text)
     puts(text);
 }
 
+static bool is_of(const struct verification *v, const char *topic)
+{
+    return !strcmp(topic, v->topic) || (v->application && !strcmp(topic, v->application));
+}
+
 static bool wanted(const struct asked *x, const struct verification *v)
 {
-    return (!x->topic || !strcmp(x->topic, v->topic)) && (!x->subject || !strcmp(x->subject, v->subject));
+    return (!x->topic || is_of(v, x->topic)) && (!x->subject || !strcmp(x->subject, v->subject));
 }
 
 static int nothing_wanted(const struct asked *x)
 {
-    enum { NAMES = 64 };
+    enum { NAMES = 128 };
     const char *names[NAMES], *const word = x->subject ? x->subject : x->topic;
     size_t count = 0;
-    for (; count < x->precision->verification_count() && count < NAMES; count++) {
-        const struct verification *const v = x->precision->verification_at(count);
-        names[count] = x->subject && !strcmp(v->topic, x->topic) ? v->subject : v->topic;
+    for (size_t i = 0; i < x->precision->verification_count() && count < NAMES - 1; i++) {
+        const struct verification *const v = x->precision->verification_at(i);
+        names[count++] = x->subject && is_of(v, x->topic) ? v->subject : v->topic;
+        if (!x->subject && v->application) names[count++] = v->application;
     }
     const char *const near = spelling_nearest(word, names, count), *const what = x->subject ? "subject" : "topic";
     if (near && strcmp(near, word)) return command_misuse("verify", "no %s '%s'; did you mean '%s'?", what, word, near);

@@ -152,6 +152,7 @@ static enum status run_all(struct report *r, struct exec exec)
 const struct verification verify_order_adi = {
     .topic = "order",
     .subject = "adi",
+    .application = "adi",
     .about = "heat equation: second order in space and time, for every kind of face",
     .run = run_all,
 };

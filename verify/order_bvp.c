@@ -126,6 +126,7 @@ static enum status run_all(struct report *r, struct exec exec)
 const struct verification verify_order_bvp = {
     .topic = "order",
     .subject = "bvp",
+    .application = "bvp",
     .about = "boundary value problems: second order, for every pair of end conditions, on uniform and stretched grids",
     .run = run_all,
 };

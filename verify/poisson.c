@@ -313,12 +313,14 @@ static enum status run_orders(struct report *r, struct exec exec)
 const struct verification verify_residual_poisson = {
     .topic = "residual",
     .subject = "poisson",
+    .application = "poisson",
     .about = "Poisson's equation: the discrete residual for every pair of ends, axis, dimension and kind of grid",
     .run = run_residuals,
 };
 const struct verification verify_order_poisson = {
     .topic = "order",
     .subject = "poisson",
+    .application = "poisson",
     .about = "Poisson's equation: second order for every pair of ends, axis, dimension and kind of grid",
     .run = run_orders,
 };

@@ -110,6 +110,7 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_exact = {
     .topic = "queue",
     .subject = "exact",
+    .application = "cloudqueue",
     .about = "stationary chains with closed forms: the probability of each state, by elimination without subtraction",
     .run = run,
 };

@@ -150,6 +150,7 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_methods = {
     .topic = "queue",
     .subject = "methods",
+    .application = "cloudqueue",
     .about = "every method for chains: the residual that it promises, and its distance from gth_band",
     .run = run,
 };

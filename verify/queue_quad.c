@@ -193,6 +193,7 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_quad = {
     .topic = "queue",
     .subject = "quad",
+    .application = "cloudqueue",
     .about = "methods with full relative accuracy, against elimination in quadruple precision",
     .run = run,
 };

@@ -159,6 +159,7 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_table2 = {
     .topic = "queue",
     .subject = "table2",
+    .application = "cloudqueue",
     .about = "the ten chains of table 2: sizes, balance of flows, and number of sweeps with aggregation",
     .run = run,
 };

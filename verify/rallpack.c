@@ -208,24 +208,28 @@ static enum status run_spikes(struct report *r, struct exec exec)
 const struct verification verify_rallpack_passive = {
     .topic = "rallpack",
     .subject = "passive",
+    .application = "hines",
     .about = "a cable and a binary tree against their exact solution",
     .run = run_passive,
 };
 const struct verification verify_rallpack_order = {
     .topic = "rallpack",
     .subject = "order",
+    .application = "hines",
     .about = "observed orders of the time steps",
     .run = run_order,
 };
 const struct verification verify_rallpack_ringing = {
     .topic = "rallpack",
     .subject = "ringing",
+    .application = "hines",
     .about = "currents into a leaf and into a joint raise the potential steadily",
     .run = run_ringing,
 };
 const struct verification verify_rallpack_spikes = {
     .topic = "rallpack",
     .subject = "spikes",
+    .application = "hines",
     .about = "a cable that fires, against the times to which its spikes tend",
     .run = run_spikes,
 };

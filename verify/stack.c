@@ -173,6 +173,7 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_stack_layers = {
     .topic = "stack",
     .subject = "layers",
+    .application = "adi",
     .about = "heat through stacks of 1 to 4 layers against the closed form, at 12 mesh widths (seed 32)",
     .run = run,
 };

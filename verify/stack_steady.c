@@ -98,6 +98,7 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_stack_steady = {
     .topic = "stack",
     .subject = "steady",
+    .application = "adi",
     .about = "a stack under a floor plan: a thermal resistance only where it is steady, at four lengths of step",
     .run = run,
 };

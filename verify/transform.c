@@ -178,5 +178,8 @@ static enum status run(struct report *r, struct exec exec)
 }
 
 const struct verification verify_transform = {
-    "transform", "types", "transforms of 1 to 1,024 values against the sums that define them, their energy and inverse",
-    run};
+    .topic = "transform",
+    .subject = "types",
+    .about = "transforms of 1 to 1,024 values against the sums that define them, their energy and inverse",
+    .run = run,
+};

@@ -118,6 +118,7 @@ static enum status run_steps(struct report *r, struct exec exec)
 const struct verification verify_waits_erlang = {
     .topic = "waits",
     .subject = "erlang",
+    .application = "cloudqueue",
     .about = "percentiles of waits where all servers are on, against Erlang's C",
     .run = run_erlang,
 };
@@ -125,6 +126,7 @@ const struct verification verify_waits_erlang = {
 const struct verification verify_waits_little = {
     .topic = "waits",
     .subject = "little",
+    .application = "cloudqueue",
     .about = "mean waits of followed tasks against Little's law, up to 1,000 servers",
     .run = run_little,
 };
@@ -132,6 +134,7 @@ const struct verification verify_waits_little = {
 const struct verification verify_waits_steps = {
     .topic = "waits",
     .subject = "steps",
+    .application = "cloudqueue",
     .about = "the distributions of waits and responses against uniformization",
     .run = run_steps,
 };
