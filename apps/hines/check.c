@@ -1,8 +1,11 @@
 /* Relations between the keys of a simulation of neurons. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "apps/hines/params.h"
+#include "apps/hines/places.h"
+#include "apps/hines/recording/variable.h"
 #include "apps/hines/sonata/sonata.h"
 #include "base/result/metrics.h"
 
@@ -78,7 +81,9 @@ static enum status check_records(const struct hines_params *p)
 {
     const struct hines_record *const r = p->records.v;
     for (int64_t i = 0; i < p->records.count; i++) {
+        struct variable variable;
         TRY(series_name(r[i].name));
+        TRY(variable_named(&variable, r[i].variable, i));
         for (int64_t k = 0; k <= i; k++)
             if (!strcmp(r[i].name, "time") || (k < i && !strcmp(r[i].name, r[k].name)))
                 return fail(ST_CONFIG, "there is a column '%s' already", r[i].name);
@@ -137,6 +142,42 @@ static enum status check_connections(const struct hines_params *p)
     return ST_OK;
 }
 
+/* A section that entry `entry` names. */
+static enum status check_name(const char *named, int64_t section, int64_t entry)
+{
+    const enum status s = places_name(named, section);
+    return s == ST_OK ? s : fail_within(s, "entry %lld: ", (long long)entry);
+}
+
+/* Keys whose entries name places. */
+static const struct {
+    const char *key;
+    size_t list, size, named, section;
+} placed[] = {
+#define PLACED(type, member) \
+    { \
+#member, offsetof(struct hines_params, member), sizeof(struct type), offsetof(struct type, named), \
+            offsetof(struct type, section) \
+    }
+    PLACED(hines_clamp, clamps), PLACED(hines_voltage_clamp, voltage_clamps), PLACED(hines_synapse, synapses),
+    PLACED(hines_record, records)
+#undef PLACED
+};
+
+static enum status check_names(const struct hines_params *p, const char **key)
+{
+    for (size_t k = 0; k < sizeof placed / sizeof *placed; k++) {
+        const struct groups *const list = (const void *)((const char *)p + placed[k].list);
+        *key = placed[k].key;
+        for (int64_t i = 0; i < list->count; i++) {
+            const char *const entry = (const char *)list->v + (size_t)i * placed[k].size;
+            char *const *const named = (const void *)(entry + placed[k].named);
+            TRY(check_name(*named, *(const int64_t *)(const void *)(entry + placed[k].section), i));
+        }
+    }
+    return ST_OK;
+}
+
 enum status hines_check(void *params, const char **key)
 {
     const struct hines_params *const p = params;
@@ -162,6 +203,7 @@ enum status hines_check(void *params, const char **key)
     TRY(check_connections(p));
     *key = "records";
     TRY(check_records(p));
+    TRY(check_names(p, key));
     TRY(sonata_check(p, key));
     *key = NULL;
     return ST_OK;

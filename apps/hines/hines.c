@@ -31,8 +31,10 @@ static enum status accepts(const void *params, const struct solver *solver, cons
                                  : fail(ST_REFUSED, "hines: methods run on the host only");
 }
 
+/* The first step takes the sample at the beginning too. */
 static int64_t samples_after(const struct sim *sim, int64_t step)
 {
+    if (step == 0) return 0;
     const struct hines_state *const s = sim->state;
     const int64_t steps = hines_steps(s->params), done = step * s->slice;
     return 1 + (done < steps ? done : steps) / s->params->record_every;
@@ -93,9 +95,6 @@ static enum status begin(struct sim *sim)
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
     TRY(exchange_make(s));
     TRY(cell_fields_make(s));
-    for (int64_t i = 0; i < s->columns; i++) s->samples[i] = s->column[i].first;
-    TRY(record_now(s, &sim->series, 0, s->samples));
-    sonata_take(s, 0, s->samples);
     clock_charge(&sim->clock, PHASE_SETUP, began);
     return ST_OK;
 }
@@ -131,6 +130,18 @@ static enum status advance(struct hines_state *s, int64_t first, int64_t count)
     return ST_OK;
 }
 
+/* The sample before the first step. */
+static enum status sample_rest(struct hines_state *s, struct series *out)
+{
+    const struct part_steps of = {.params = s->params, .columns = s->columns, .samples = s->samples};
+    double arrived = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
+    for (int64_t i = s->all.own; i < s->all.end; i++) part_rest(&s->part[i], &of);
+    exchange_samples(s, 1, &arrived);
+    sonata_take(s, 0, s->samples);
+    return record_now(s, out, 0, s->samples);
+}
+
 static double received(struct hines_state *s)
 {
     int64_t count = 0;
@@ -145,6 +156,7 @@ static enum status step(struct sim *sim)
     const double began = seconds_now();
     const int64_t first = sim->step * s->slice, left = hines_steps(p) - first;
     const int64_t count = left < s->slice ? left : s->slice;
+    if (sim->step == 0) TRY(sample_rest(s, &sim->series));
     TRY(advance(s, first, count));
     const int64_t taken = (first + count) / p->record_every - first / p->record_every;
     double arrived = received(s);
@@ -185,6 +197,7 @@ static void end(struct sim *sim)
     sonata_free(&s->sonata);
     mem_free(s->samples);
     mem_free(s->column);
+    mem_free(s->variable);
     cell_fields_free(s);
     sim->state = mem_free(s);
 }

@@ -19,7 +19,7 @@ enum {
     SYNAPSE = 40,        /* number, cell, part, node twice, at */
     CONNECTION = 76,     /* as it was made, and sorted, or listed for result files, and arrivals */
     COLUMN = 8,
-    ELEMENT = 100, /* column, record, its samples of a millisecond, section, place */
+    ELEMENT = 130, /* column, record, its samples of a millisecond, section, place */
     REPORTED = 4,
     /* Bytes of every rank but the first, beside its share: */
     RANK_CELL = 24,       /* size, order, place */

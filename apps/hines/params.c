@@ -91,11 +91,13 @@ static const struct option calcium_table[] = {
 };
 #undef AT
 
+#define NAMED "instead of `section`: region and number among its sections, from 0, as apical[3]"
 #define AT(field) offsetof(struct hines_clamp, field)
 static const struct option clamps_table[] = {
     {"cells", "group; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"cell", "number of the cell in the group, from 0; -1: each of them", OPT_INT, AT(cell), -1, 1e9, "-1"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
     {"begin", "ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
     {"duration", "ms", OPT_REAL, AT(duration), 0, 1e12, "1e9"},
@@ -111,6 +113,7 @@ static const struct option voltage_clamps_table[] = {
     {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"cell", "number of the cell in the group, from 0", OPT_INT, AT(cell), 0, 1e9, "0"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
     {"begin", "ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
     {"resistance", "between the potential that is commanded and the cell, MOhm", OPT_REAL, AT(resistance), 1e-9, 1e9,
@@ -128,6 +131,7 @@ static const struct option synapses_table[] = {
     {"cells", "group that has it; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"cell", "number of the cell in the group, from 0; -1: each has one", OPT_INT, AT(cell), -1, 1e9, "-1"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
     {"tau", "ms in which the conductance falls to 1/e", OPT_REAL, AT(tau), 1e-6, 1e9},
     {"e", "reversal potential, mV", OPT_REAL, AT(e), -1e4, 1e4, "0.0"},
@@ -174,12 +178,17 @@ static const struct option connections_table[] = {
 };
 #undef AT
 
+#define VARIABLE \
+    "v; TYPE.STATE, TYPE.i_CURRENT or TYPE.g_CURRENT of channels; i_leak, i_channels, i_synapses, i_capacity, " \
+    "i_membrane, i_axial"
 #define AT(field) offsetof(struct hines_record, field)
 static const struct option records_table[] = {
     {"name", "column of the series", OPT_TEXT, AT(name)},
+    {"variable", VARIABLE, OPT_TEXT, AT(variable), .fallback = "\"v\""},
     {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"cell", "number of the cell in the group, from 0", OPT_INT, AT(cell), 0, 1e9, "0"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
     {0},
 };
@@ -188,6 +197,7 @@ static const struct option records_table[] = {
 #define AT(field) offsetof(struct hines_report, field)
 static const struct option reports_table[] = {
     {"file", "the file that is written", OPT_PATH, AT(file), .writes = FILE_SONATA},
+    {"variable", VARIABLE, OPT_TEXT, AT(variable), .fallback = "\"v\""},
     {"cells", "group; absent: all, each a population", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"region", "sections of this region alone", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
     {"compartments", "all of a section, or the one in its middle", OPT_WORD, AT(compartments), .fallback = "\"all\"",
@@ -233,12 +243,12 @@ const struct option hines_table[] = {
      .sub_bytes = sizeof(struct hines_input), .optional = true},
     {"connections", "spikes of cells that arrive at synapses", OPT_GROUPS, AT(connections), .sub = connections_table,
      .sub_bytes = sizeof(struct hines_connection), .optional = true},
-    {"records", "places whose potential is a column of the series", OPT_GROUPS, AT(records), .sub = records_table,
+    {"records", "places of which a variable is a column of the series", OPT_GROUPS, AT(records), .sub = records_table,
      .sub_bytes = sizeof(struct hines_record), .optional = true},
     {"sonata.spikes", "writes all spikes there, in the SONATA format", OPT_PATH, AT(spikes), .optional = true,
      .writes = FILE_SONATA},
-    {"sonata.reports", "files of the SONATA format with the potentials of compartments over time", OPT_GROUPS,
-     AT(reports), .sub = reports_table, .sub_bytes = sizeof(struct hines_report), .optional = true},
+    {"sonata.reports", "files of the SONATA format with a variable of compartments over time", OPT_GROUPS, AT(reports),
+     .sub = reports_table, .sub_bytes = sizeof(struct hines_report), .optional = true},
     {0},
 };
 #undef AT

@@ -41,14 +41,14 @@ struct hines_calcium {
 };
 
 struct hines_clamp {
-    char *cells;
+    char *cells, *named;   /* a section by its name, or NULL */
     int64_t cell, section; /* cell -1: every one */
     double at, begin, duration, current;
 };
 
 /* Holds a place at potentials, one after the other, through a resistance. */
 struct hines_voltage_clamp {
-    char *name, *cells; /* of a column with its current, or NULL */
+    char *name, *cells, *named; /* of a column with its current, or NULL */
     int64_t cell, section;
     double at, begin, resistance;
     struct reals levels, durations;
@@ -56,7 +56,7 @@ struct hines_voltage_clamp {
 
 /* Conductances that arrivals raise. */
 struct hines_synapse {
-    char *name, *cells;
+    char *name, *cells, *named;
     int64_t cell, section; /* cell -1: on every one */
     double at, tau, e;
 };
@@ -78,14 +78,14 @@ struct hines_connection {
 };
 
 struct hines_record {
-    char *name, *cells;
+    char *name, *cells, *named, *variable;
     int64_t cell, section;
     double at;
 };
 
-/* A file with the potentials of compartments over time. */
+/* A file with a variable of compartments over time. */
 struct hines_report {
-    char *file, *cells;
+    char *file, *cells, *variable;
     int region, compartments;
     double begin, end;
 };

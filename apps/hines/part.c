@@ -196,7 +196,9 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
 {
     struct making m = {.all = c, .number = number};
     struct cell_part *const p = out;
-    *p = (struct cell_part){.first = c->part[number], .cells = c->part[number + 1] - c->part[number]};
+    *p = (struct cell_part){.first = c->part[number],
+                            .cells = c->part[number + 1] - c->part[number],
+                            .share = scheme_share(c->params->scheme)};
     enum status s = make_shape(p, &m, layout);
     if (s == ST_OK) s = make_arrays(p, &m, c->params->scheme);
     if (s == ST_OK) s = fill(p, &m);

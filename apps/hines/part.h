@@ -21,10 +21,13 @@ struct part_clamp {
     double begin, end, current, conductance;
 };
 
-/* The potential of a node, or the sum of the currents of `clamps` of them. */
+/* A variable of a node (recording/variable.h), or the sum of the currents of `clamps` of them. */
 struct part_record {
     int64_t node, column; /* of all columns of the run */
     int64_t first, clamps;
+    const struct variable *of; /* of clamps: NULL */
+    int64_t parent;            /* node, or -1 */
+    double leak, reversal;     /* uS and mV of its membrane */
 };
 
 struct part_spike {
@@ -37,8 +40,10 @@ struct cell_part {
     int64_t extent;       /* nodes, and what pads them */
     struct shape shape;
     struct plan *plan;
-    bool fixed;            /* the matrix never changes */
-    real *v, *x;           /* mV now; the right side, and then the solution */
+    bool fixed, doubled; /* the matrix never changes; the change of the last step is twice that of its solution */
+    double share;        /* of a step in h */
+    real *v, *x;         /* mV now; the right side, and then the solution: after a step the potential in its middle, if
+                          * `doubled`, or before it */
     real *diag, *coupling; /* the matrix; -conductance to the parent, upper and lower alike */
     real *base, *storage;  /* the part of diag that never changes; C / h */
     real *source;          /* the part of the right side that never changes */
@@ -79,6 +84,9 @@ struct part_steps {
     bool weigh;
 };
 void part_advance(struct cell_part *p, const struct part_steps *of);
+
+/* Before the first step: puts what is recorded into samples, with states at rest. */
+void part_rest(struct cell_part *p, const struct part_steps *of);
 
 /* The scheme: the share of a step that the implicit equations are of. */
 double scheme_share(int scheme);

@@ -18,6 +18,7 @@
 #include "apps/hines/channels/pool.h"
 #include "apps/hines/channels/vec_exp.h"
 #include "apps/hines/part.h"
+#include "apps/hines/recording/variable.h"
 
 static const struct {
     double share;
@@ -42,8 +43,7 @@ static void begin_equations(struct cell_part *p)
     for (int64_t i = 0; !p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
 }
 
-/* Calcium inside goes on before the channels that depend on it. */
-static void run_sets(struct cell_part *p, bool calcium, real dt)
+static void run_some(struct cell_part *p, bool calcium, real dt)
 {
     for (int64_t i = 0; i < p->sets; i++) {
         struct channel_run *const r = &p->set[i].run;
@@ -54,13 +54,18 @@ static void run_sets(struct cell_part *p, bool calcium, real dt)
     }
 }
 
+/* Calcium inside goes on before the channels that depend on it. dt 0: states are put at rest. */
+static void run_sets(struct cell_part *p, real dt)
+{
+    if (p->calcium) run_some(p, true, dt);
+    run_some(p, false, dt);
+}
+
 /* Adds what acts on the cells in the step from `step` on. */
 static void add_currents(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const double begin = (double)step * params->dt, end = begin + params->dt;
-    const real dt = step ? (real)params->dt : 0;
-    if (p->calcium) run_sets(p, true, dt);
-    run_sets(p, false, dt);
+    run_sets(p, step ? (real)params->dt : 0);
     synapses_add(&p->synapses, p->diag, p->x);
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[i];
@@ -97,11 +102,11 @@ static void begin_stage(struct cell_part *p)
     }
 }
 
-/* The calcium currents of the step, after it. doubled: x is the solution, in the middle of the step. */
-static void keep_calcium(struct cell_part *p, bool doubled)
+/* The calcium currents of the step, after it. */
+static void keep_calcium(struct cell_part *p)
 {
     for (int64_t i = 0; i < p->sets; i++)
-        if (p->set[i].type == &channel_pool) pool_currents(&p->set[i].run, p->x, doubled ? p->x : p->v);
+        if (p->set[i].type == &channel_pool) pool_currents(&p->set[i].run, p->x, p->doubled ? p->x : p->v);
 }
 
 static struct system system_of(const struct cell_part *p)
@@ -196,10 +201,10 @@ static enum status take_step(struct cell_part *p, const struct hines_params *par
     begin_equations(p);
     add_currents(p, params, step);
     TRY(quarters ? solve_in_quarters(p, schemes[scheme].share) : solve(p, schemes[scheme].stages));
-    const bool doubled = scheme == CRANK_NICOLSON && !quarters;
-    if (doubled) extrapolate(p);
+    p->doubled = scheme == CRANK_NICOLSON && !quarters;
+    if (p->doubled) extrapolate(p);
     else exchange(p);
-    if (p->calcium) keep_calcium(p, doubled);
+    if (p->calcium) keep_calcium(p);
     synapses_decay(&p->synapses);
     return detect(p, params, step);
 }
@@ -222,15 +227,33 @@ static void weigh(struct cell_part *p, double when)
         if (fabs((double)p->v[i]) > p->largest) p->largest = fabs((double)p->v[i]), p->where = i, p->when = when;
 }
 
-/* After the step from `step` on. */
-static double sample(const struct cell_part *p, const struct part_record *r, double dt, int64_t step)
+/* The current of clamps at the potential after the step from `step` on. */
+static double clamped(const struct cell_part *p, const struct part_record *r, double dt, int64_t step)
 {
     const double v = (double)p->v[r->node], middle = ((double)step + 0.5) * dt;
     double current = 0;
     for (int64_t i = r->first; i < r->first + r->clamps; i++)
         if (middle >= p->clamp[i].begin && middle < p->clamp[i].end)
             current += p->clamp[i].current - p->clamp[i].conductance * v;
-    return r->clamps ? current : v;
+    return current;
+}
+
+/* Sample number `taken` of these steps, after the step from `step` on. */
+static void sample(const struct cell_part *p, const struct part_steps *of, int64_t step, int64_t taken)
+{
+    double *const row = of->samples + of->columns * taken;
+    for (int64_t i = 0; i < p->records; i++) {
+        const struct part_record *const r = &p->record[i];
+        row[r->column] = r->of ? r->of->value(p, r) : clamped(p, r, of->params->dt, step);
+    }
+}
+
+void part_rest(struct cell_part *p, const struct part_steps *of)
+{
+    begin_equations(p);
+    run_sets(p, 0);
+    memcpy(p->x, p->v, (size_t)p->extent * sizeof(real));
+    sample(p, of, 0, 0);
 }
 
 void part_advance(struct cell_part *p, const struct part_steps *of)
@@ -239,9 +262,7 @@ void part_advance(struct cell_part *p, const struct part_steps *of)
     for (int64_t step = of->step; p->status == ST_OK && step < of->step + of->count; step++) {
         p->status = take_step(p, of->params, step);
         if ((step + 1) % of->every) continue;
-        for (int64_t i = 0; i < p->records; i++)
-            of->samples[p->record[i].column + of->columns * taken] = sample(p, &p->record[i], of->params->dt, step);
-        taken++;
+        sample(p, of, step, taken++);
     }
     if (p->status == ST_OK && !is_finite(p))
         p->status = fail(ST_FAILED, "a potential is not finite any more before t = %g ms",

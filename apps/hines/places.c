@@ -1,14 +1,54 @@
 /* Finds the nodes where currents are injected and potentials are recorded. */
 #include "apps/hines/places.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/hines/recording/record.h"
 #include "base/memory.h"
 
 static const struct hines_cells *groups(const struct hines_state *s)
 {
     return s->params->cells.v;
+}
+
+/* "apical[3]", or "apical", its first; the region, or -1. */
+static int region_of(const char *named, int64_t *number)
+{
+    const size_t length = strcspn(named, "[");
+    int used = 0;
+    long long at = 0;
+    if (named[length] && (sscanf(named + length, "[%lld]%n", &at, &used) != 1 || !used || named[length + (size_t)used]))
+        return -1;
+    *number = at;
+    for (int r = 0; r < REGIONS && at >= 0; r++)
+        if (strlen(hines_region(r)) == length && !strncmp(named, hines_region(r), length)) return r;
+    return -1;
+}
+
+enum status places_name(const char *named, int64_t section)
+{
+    int64_t number;
+    if (named && region_of(named, &number) < 0)
+        return fail(ST_CONFIG, "'%.40s' is no section: apical[3] is the fourth of region apical", named);
+    if (named && section > 0) return fail(ST_CONFIG, "section %lld and '%s' are two", (long long)section, named);
+    return ST_OK;
+}
+
+enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section)
+{
+    int64_t number = 0, found = 0;
+    *section = w->section;
+    if (!w->named && w->section < cable->sections) return ST_OK;
+    if (!w->named)
+        return fail(ST_CONFIG, "%s: entry %lld names section %lld, but the cell has %lld, from 0", w->key,
+                    (long long)w->number, (long long)w->section, (long long)cable->sections);
+    const int region = region_of(w->named, &number);
+    for (*section = 0; *section < cable->sections; ++*section)
+        if ((int)cable->region[cable->first[*section]] == region && found++ == number) return ST_OK;
+    return fail(ST_CONFIG, "%s: entry %lld names section %s, but the cell has %lld of this region, from 0", w->key,
+                (long long)w->number, w->named, (long long)found);
 }
 
 enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
@@ -17,14 +57,12 @@ enum status place_find(const struct hines_state *s, const struct wanted *w, int6
     const struct cable *cable;
     struct cable own;
     TRY(population_cable(&s->all, cell, &own, &cable));
-    enum status st = ST_OK;
     const int64_t place = s->all.place[cell], number = population_part(&s->all, place);
     *part = &s->part[number];
-    if (w->section >= cable->sections)
-        st = fail(ST_CONFIG, "%s: entry %lld names section %lld, but the cell has %lld, from 0", w->key,
-                  (long long)w->number, (long long)w->section, (long long)cable->sections);
-    else if (!population_owns(&s->all, number)) *node = -1;
-    else *node = part_node(*part, place - (*part)->first, cable_node(cable, w->section, w->at));
+    int64_t section;
+    const enum status st = place_section(w, cable, &section);
+    if (st == ST_OK && !population_owns(&s->all, number)) *node = -1;
+    else if (st == ST_OK) *node = part_node(*part, place - (*part)->first, cable_node(cable, section, w->at));
     cable_free(&own);
     return st;
 }
@@ -85,11 +123,18 @@ static enum status add_clamp(struct hines_state *s, const struct wanted *w, int6
 static enum status add_record(struct hines_state *s, const struct wanted *w, int64_t cell, const void *with)
 {
     const struct hines_record *const r = with;
-    struct cell_part *part;
-    struct part_record record = {0, s->columns, 0, 0};
-    TRY(place_find(s, w, cell, &part, &record.node));
-    s->column[s->columns++] = (struct hines_column){r->name, "mV", s->params->initial, false, part - s->part};
-    return record.node < 0 ? ST_OK : places_append(&part->record, &part->records, sizeof record, &record);
+    const struct cable *cable;
+    struct cable own;
+    int64_t section;
+    TRY(population_cable(&s->all, cell, &own, &cable));
+    enum status st = place_section(w, cable, &section);
+    if (st == ST_OK) {
+        const struct record_place at = {cable, cell, cable_node(cable, section, w->at)};
+        st = record_add(s, r->name, &s->variable[w->number], &at);
+        if (st == ST_CONFIG) st = fail_within(st, "records: entry %lld: ", (long long)w->number);
+    }
+    cable_free(&own);
+    return st;
 }
 
 /* A clamp for each of its levels. */
@@ -99,15 +144,14 @@ static enum status add_voltage_clamp(struct hines_state *s, const struct wanted 
     struct cell_part *part;
     struct part_clamp level = {.begin = c->begin, .conductance = 1 / c->resistance};
     TRY(place_find(s, w, cell, &part, &level.node));
-    const struct part_record record = {level.node, s->columns, part->clamps, c->levels.count};
+    const struct part_record record = {level.node, s->columns, part->clamps, c->levels.count, .parent = -1};
     for (int64_t i = 0; i < c->levels.count; i++) {
         level.current = c->levels.v[i] / c->resistance, level.end = level.begin + c->durations.v[i];
         TRY(append_clamp(s, part, &level));
         level.begin = level.end;
     }
     if (!c->name) return ST_OK;
-    const double first = c->begin > 0 ? 0 : (c->levels.v[0] - s->params->initial) / c->resistance;
-    s->column[s->columns++] = (struct hines_column){c->name, "nA", first, true, part - s->part};
+    s->column[s->columns++] = (struct hines_column){c->name, "nA", true, part - s->part};
     return record.node < 0 ? ST_OK : places_append(&part->record, &part->records, sizeof record, &record);
 }
 
@@ -131,19 +175,22 @@ enum status places_make(struct hines_state *s)
     int64_t named = p->records.count;
     for (int64_t i = 0; i < p->voltage_clamps.count; i++)
         named += ((const struct hines_voltage_clamp *)p->voltage_clamps.v)[i].name != NULL;
+    TRY(record_variables(s));
     TRY(sonata_make(s, named));
     TRY(mem_array(&s->column, HOST, named + s->sonata.elements, sizeof *s->column));
     for (int64_t i = 0; i < p->clamps.count; i++) {
         struct hines_clamp *const c = (struct hines_clamp *)p->clamps.v + i;
-        TRY(places_each(s, &(struct wanted){"clamps", c->cells, i, c->cell, c->section, c->at}, add_clamp, c));
+        TRY(places_each(s, &(struct wanted){"clamps", c->cells, i, c->cell, c->section, c->at, c->named}, add_clamp,
+                        c));
     }
     for (int64_t i = 0; i < p->records.count; i++) {
         const struct hines_record *const r = (const struct hines_record *)p->records.v + i;
-        TRY(place_one(s, &(struct wanted){"records", r->cells, i, r->cell, r->section, r->at}, add_record, r));
+        TRY(place_one(s, &(struct wanted){"records", r->cells, i, r->cell, r->section, r->at, r->named}, add_record,
+                      r));
     }
     for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
         const struct hines_voltage_clamp *const c = (const struct hines_voltage_clamp *)p->voltage_clamps.v + i;
-        const struct wanted w = {"voltage_clamps", c->cells, i, c->cell, c->section, c->at};
+        const struct wanted w = {"voltage_clamps", c->cells, i, c->cell, c->section, c->at, c->named};
         TRY(place_one(s, &w, add_voltage_clamp, c));
     }
     s->named = s->columns;

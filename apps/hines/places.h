@@ -7,7 +7,14 @@ struct wanted {
     int64_t number;          /* of the entry of that key */
     int64_t cell, section;   /* cell -1: every one */
     double at;
+    const char *named; /* or NULL: the section by its name */
 };
+
+/* Is it the name of a section: a region, and a number in brackets? ST_CONFIG, also if `section` is given as well. */
+enum status places_name(const char *named, int64_t section);
+
+/* The section of a cell; ST_CONFIG: it has none. */
+enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section);
 
 /* The node of this cell; -1: the part is of another rank. ST_CONFIG: it has no such section. */
 enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,

@@ -4,12 +4,12 @@
 #include "apps/hines/exchange.h"
 #include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
+#include "apps/hines/recording/variable.h"
 #include "apps/hines/sonata/sonata.h"
 
 /* A column of the samples. */
 struct hines_column {
     const char *name, *units; /* NULL: of an element of a report */
-    double first;             /* before the first step */
     bool clamp;               /* the current of one */
     int64_t part;             /* of the place that is recorded */
 };
@@ -25,7 +25,8 @@ struct hines_state {
     int64_t named;     /* columns of the series: records, and clamps that have a name */
     int64_t columns;   /* these, and then elements of reports */
     struct hines_column *column;
-    double *samples; /* [samples of a slice][columns] */
+    struct variable *variable; /* [records, and then reports] */
+    double *samples;           /* [samples of a slice][columns] */
     struct exchange exchange;
     struct sonata sonata;
     real *v;         /* [nodes] of all cells, one after the other; of rank 0 */
@@ -38,7 +39,7 @@ struct hines_state {
     int64_t *spike_step; /* [spikes] the step in which it was noticed */
 };
 
-/* Samples of the potential at time t: a value for each record. Rank 0 keeps them. */
+/* Samples at time t: a value for each named column. Rank 0 keeps them. */
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values);
 
 /* The fields, in the order of the cells: fetched from the parts, and sent to them. Fields are those of rank 0, and

@@ -45,6 +45,7 @@ struct channel_type {
     const char *name, *about, *source;
     int gates, currents;
     const char *gate[CHANNEL_GATES], *current[CHANNEL_CURRENTS];
+    const char *units[CHANNEL_GATES];                /* of states that are no shares; NULL: of a share */
     double g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV, of the source */
     unsigned calcium;                                /* a bit for each current that calcium carries */
     bool reads_calcium;                              /* does a gate depend on calcium inside? */

@@ -46,6 +46,7 @@ const struct channel_type channel_pool = {
     .source = "Destexhe, Contreras, Sejnowski and Steriade 1994",
     .gates = 2,
     .gate = {"concentration", "current"},
+    .units = {"mM", "nA"},
     .q10 = 1,
     .run = run,
 };

@@ -45,7 +45,8 @@ each_entry(struct hines_state *s,
 {
     for (int64_t i = 0; i < s->params->synapses.count; i++) {
         const struct hines_synapse *const y = entry_of(s, i);
-        TRY(places_each(s, &(struct wanted){"synapses", y->cells, i, y->cell, y->section, y->at}, visit, with));
+        TRY(places_each(s, &(struct wanted){"synapses", y->cells, i, y->cell, y->section, y->at, y->named}, visit,
+                        with));
     }
     return ST_OK;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/hines/recording/variable.h"
 #include "apps/hines/sonata/sonata.h"
 
 int64_t sonata_rows(const struct hines_params *p, const struct hines_report *r, int64_t *from)
@@ -29,9 +30,11 @@ static enum status check_report(const struct hines_params *p, int64_t entry)
     const struct hines_report *const r = (const struct hines_report *)p->reports.v + entry;
     const struct hines_cells *const g = p->cells.v;
     int64_t from;
+    struct variable variable;
     bool found = false;
     for (int64_t i = 0; i < p->cells.count; i++) found = found || hines_names(r->cells, g[i].name);
     if (!found) return fail(ST_CONFIG, "entry %lld: there is no group of cells '%s'", (long long)entry, r->cells);
+    TRY(variable_named(&variable, r->variable, entry));
     if (sonata_rows(p, r, &from) <= 0)
         return fail(ST_CONFIG, "entry %lld: no sample lies between %g and %g ms", (long long)entry, r->begin, r->end);
     return ST_OK;

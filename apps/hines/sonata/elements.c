@@ -1,5 +1,5 @@
 /* The elements of reports: which compartments they are, and their samples. */
-#include "apps/hines/places.h"
+#include "apps/hines/recording/record.h"
 #include "apps/hines/sonata/sonata.h"
 #include "apps/hines/state.h"
 #include "base/memory.h"
@@ -25,6 +25,7 @@ enum status sonata_each(const struct hines_state *s, const struct sonata_block *
         struct cable own;
         struct sonata_element e = {.cell = i};
         TRY(population_cable(&s->all, i, &own, &cable));
+        e.cable = cable;
         enum status st = ST_OK;
         for (e.section = 0; e.section < cable->sections && st == ST_OK; e.section++)
             st = visit_section(cable, b, &e, visit, with);
@@ -47,7 +48,7 @@ static enum status add_block(struct hines_state *s, int64_t report, int64_t grou
     const struct hines_report *const r = (const struct hines_report *)s->params->reports.v + report;
     struct sonata *const n = &s->sonata;
     struct sonata_block *const b = &n->block[n->blocks];
-    *b = (struct sonata_block){.of = r, .group = group, .at = n->values};
+    *b = (struct sonata_block){.of = r, .report = report, .group = group, .at = n->values};
     TRY(sonata_each(s, b, count, b));
     b->rows = sonata_rows(s->params, r, &b->from);
     n->blocks += b->elements > 0, n->elements += b->elements, n->values += b->rows * b->elements;
@@ -100,20 +101,26 @@ int sonata_arrays(const struct hines_state *s, struct array *out)
     return 1;
 }
 
+/* A block whose elements get columns. */
+struct adding {
+    struct hines_state *s;
+    const struct sonata_block *block;
+};
+
 static enum status add_column(void *with, const struct sonata_element *e)
 {
-    struct hines_state *const s = with;
-    const int64_t place = s->all.place[e->cell], number = population_part(&s->all, place);
-    struct cell_part *const part = &s->part[number];
-    struct part_record record = {.column = s->columns};
-    s->column[s->columns++] = (struct hines_column){.first = s->params->initial, .part = number};
-    if (!population_owns(&s->all, number)) return ST_OK;
-    record.node = part_node(part, place - part->first, e->node);
-    return places_append(&part->record, &part->records, sizeof record, &record);
+    const struct adding *const a = with;
+    struct hines_state *const s = a->s;
+    const struct record_place at = {e->cable, e->cell, e->node};
+    const enum status st = record_add(s, NULL, &s->variable[s->params->records.count + a->block->report], &at);
+    return st == ST_CONFIG ? fail_within(st, "sonata.reports: entry %lld: ", (long long)a->block->report) : st;
 }
 
 enum status sonata_record(struct hines_state *s)
 {
-    for (int64_t i = 0; i < s->sonata.blocks; i++) TRY(sonata_each(s, &s->sonata.block[i], add_column, s));
+    for (int64_t i = 0; i < s->sonata.blocks; i++) {
+        const struct sonata_block *const b = &s->sonata.block[i];
+        TRY(sonata_each(s, b, add_column, &(struct adding){s, b}));
+    }
     return ST_OK;
 }

@@ -7,11 +7,13 @@
 #include "base/status.h"
 
 struct hines_state;
+struct cable;
 struct array;
 
 /* The part of a report that is of one population. */
 struct sonata_block {
     const struct hines_report *of;
+    int64_t report; /* its number */
     int64_t group;
     int64_t column, elements; /* of the samples: the first, and how many */
     int64_t from, rows;       /* samples that are kept, counted from that at the beginning */
@@ -49,6 +51,7 @@ enum status sonata_write_report(const struct hines_state *s, const struct sonata
 
 /* An element of a block: a compartment. */
 struct sonata_element {
+    const struct cable *cable;
     int64_t cell, section, node; /* of all cells; of the cell */
     double at;
 };

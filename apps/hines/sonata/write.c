@@ -142,7 +142,7 @@ static enum status put_block(struct store *f, const struct hines_state *s, const
                                .rank = 2,
                                .dims = {b->rows, b->elements},
                                .data = s->sonata.value + b->at,
-                               .units = "mV"};
+                               .units = s->column[b->column].units};
     return store_array(f, path, &data);
 }
 

@@ -53,6 +53,9 @@ def with_h5py():
         assert list(file["report"]) == ["balls"] and numpy.allclose(group["mapping/time"][:], [10, 20.2, 0.2])
         rows = slice(50, 50 + group["data"].shape[0])
         assert (group["data"][:] == all_data[rows, 1::6]).all() and group["data"].shape == (51, 5)
+    with h5py.File(f"{folder}/sodium.h5") as file:
+        sodium = numpy.float32(run["series/sodium"][:])
+        assert (file["report/balls/data"][:, 3 * 6 + 5] == sodium).all() and sodium.min() < -0.01
 
 
 def with_libsonata():

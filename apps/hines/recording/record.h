@@ -1,0 +1,18 @@
+/* Makes records of variables at nodes. */
+#pragma once
+#include "apps/hines/recording/variable.h"
+#include "apps/hines/state.h"
+
+/* A node of a cell, whose cable is known. */
+struct record_place {
+    const struct cable *cable;
+    int64_t cell, node;
+};
+
+/* Adds a column called `name`, or NULL, and, where this rank has the node, its record. ST_CONFIG: the variable is not
+ * there. */
+enum status record_add(struct hines_state *s, const char *name, const struct variable *of,
+                       const struct record_place *at);
+
+/* The variables of all records, and then of all reports: s->variable. The names are known to exist. */
+enum status record_variables(struct hines_state *s);
