@@ -42,12 +42,13 @@ static enum status gather(struct comm *c)
 }
 
 /* Ranks that may run on the same cores share them: else each would start as many threads as there are cores. */
-static void divide_cores(const struct comm *c)
+static void divide_cores(struct comm *c)
 {
     const struct place *const mine = &places[comm_rank(c)];
     int sharing = 0;
     for (int r = 0; r < comm_size(c); r++)
         sharing += !strcmp(places[r].host, mine->host) && CPU_EQUAL(&places[r].cores, &mine->cores);
+    if (sharing > CPU_COUNT(&mine->cores)) comm_share_cores(c);
     const int threads = CPU_COUNT(&mine->cores) / (sharing ? sharing : 1);
     if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(threads > 1 ? threads : 1);
 }

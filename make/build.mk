@@ -96,7 +96,7 @@ DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/lib
 $(DEVICE_OBJECTS): DEFINES += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
 $O/base/library/cusparse.o $O/base/library/cufft.o: DEFINES += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
 # The one file that includes <mpi.h>.
-$O/base/comm/comm.o $O/base/comm/comm_exchange.o $O/base/comm/comm_pairs.o: private DEFINES += $(MPI_CFLAGS)
+$(foreach f,comm comm_exchange comm_messages comm_pairs comm_wait,$O/base/comm/$f.o): private DEFINES += $(MPI_CFLAGS)
 PROVENANCE := $O/base/result/provenance.o
 $(PROVENANCE): DEFINES += -DBANDSTAND_FLAGS='"$(OPTIONS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $(PROVENANCE): $O/build.commit

@@ -1,8 +1,5 @@
-/* Ranks by MPI. Calls of single messages are made by one thread at a time, under a lock, as MPI_THREAD_SERIALIZED asks:
- * libraries lock more than that if several threads may call, and are slower for it. */
+/* Ranks by MPI: their start and end, and what all call. */
 #include <assert.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +14,6 @@ enum {
 
 static struct comm world;
 static bool started;
-static pthread_mutex_t calls = PTHREAD_MUTEX_INITIALIZER;
 
 /* Launchers set these variables: Open MPI's mpirun, launchers with PMIx (prte, srun --mpi=pmix), and those with PMI. */
 bool comm_launched(void)
@@ -26,6 +22,16 @@ bool comm_launched(void)
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (getenv(marks[i])) return true;
     return false;
+}
+
+/* Do ranks have to share cores? The user says so, else mpirun; comm_share_cores may say so later. Within MPI a patient
+ * rank must not yield: it would lose the core to all programs that compute. */
+static bool cores_are_shared(void)
+{
+    static const char yield[] = "OMPI_MCA_mpi_yield_when_idle";
+    const char *const asked = getenv(yield), *const found = getenv("OMPI_MCA_mpi_oversubscribe");
+    const char *const said = asked ? asked : found ? found : "0";
+    return !strcmp(said, "1") && setenv(yield, "0", 1) == 0;
 }
 
 static void count_local(struct comm *c)
@@ -41,15 +47,18 @@ enum status comm_begin(void)
 {
     int level = MPI_THREAD_SINGLE;
     if (!comm_launched()) return ST_OK;
+    world.patient = cores_are_shared();
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
         return fail(ST_DEVICE, "MPI cannot be started");
     started = true;
     if (level < MPI_THREAD_SERIALIZED)
         return fail(ST_DEVICE, "this MPI lacks MPI_THREAD_SERIALIZED, calls from several threads one at a time");
     world.mpi = MPI_COMM_WORLD;
-    MPI_Comm_dup(world.mpi, &world.pairs);
     MPI_Comm_rank(world.mpi, &world.rank);
     MPI_Comm_size(world.mpi, &world.size);
+    MPI_Request request;
+    MPI_Comm_idup(world.mpi, &world.pairs, &request);
+    comm_wait(&world, 1, &request);
     count_local(&world);
     return ST_OK;
 }
@@ -65,6 +74,11 @@ void comm_end(void)
 void comm_abort(int code)
 {
     if (started) MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+void comm_share_cores(struct comm *c)
+{
+    if (c) c->patient = true;
 }
 
 struct comm *comm_world(void)
@@ -114,25 +128,25 @@ enum status comm_agree(struct comm *c, enum status mine)
     char sentence[SENTENCE] = "";
     if (!c) return mine;
     int64_t greatest = (int64_t)mine << 32 | (INT32_MAX - c->rank);
-    MPI_Allreduce(MPI_IN_PLACE, &greatest, 1, MPI_INT64_T, MPI_MAX, c->mpi);
+    comm_allreduce(c, &greatest, 1, MPI_INT64_T, MPI_MAX);
     const enum status worst = (enum status)(greatest >> 32);
     const int from = INT32_MAX - (int)(greatest & INT32_MAX);
     if (worst == ST_OK) return worst;
     if (c->rank == from) snprintf(sentence, sizeof sentence, "%s", fail_text());
-    MPI_Bcast(sentence, sizeof sentence, MPI_CHAR, from, c->mpi);
+    comm_bcast(c, sentence, sizeof sentence, from);
     return fail(worst, "%s", sentence);
 }
 
 void comm_broadcast(struct comm *c, void *data, int64_t bytes, int root)
 {
     for (int64_t at = 0; c && at < bytes; at += PART)
-        MPI_Bcast((char *)data + at, (int)(bytes - at < PART ? bytes - at : PART), MPI_BYTE, root, c->mpi);
+        comm_bcast(c, (char *)data + at, (int)(bytes - at < PART ? bytes - at : PART), root);
 }
 
 void comm_gather_all(struct comm *c, const void *mine, int64_t bytes, void *all)
 {
     assert(bytes <= INT32_MAX);
-    if (c) MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, c->mpi);
+    if (c) comm_allgather(c, mine, (int)bytes, all);
     else memcpy(all, mine, (size_t)bytes);
 }
 
@@ -151,7 +165,7 @@ static void gather_small(struct comm *c, const void *mine, const int64_t *bytes,
     int *const counts = malloc(2 * (size_t)c->size * sizeof *counts), *const offsets = counts + c->size;
     if (!counts) MPI_Abort(c->mpi, status_exit(ST_NOMEM));
     for (int r = 0, at = 0; r < c->size; at += counts[r++]) counts[r] = (int)bytes[r], offsets[r] = at;
-    MPI_Allgatherv(mine, counts[c->rank], MPI_BYTE, all, counts, offsets, MPI_BYTE, c->mpi);
+    comm_allgatherv(c, mine, all, counts, offsets);
     free(counts);
 }
 
@@ -163,44 +177,4 @@ void comm_gather_ragged(struct comm *c, const void *mine, const int64_t *bytes, 
     if (!c) memcpy(all, mine, (size_t)sum);
     else if (sum < LARGE) gather_small(c, mine, bytes, all);
     else broadcast_each(c, mine, bytes, all);
-}
-
-/* The other rank may be sending too: the lock is free between two tests, so that another thread can receive. */
-void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag)
-{
-    assert(bytes <= INT32_MAX && to != comm_rank(c));
-    MPI_Request request;
-    int done;
-    pthread_mutex_lock(&calls);
-    MPI_Isend(data, (int)bytes, MPI_BYTE, to, tag, c->mpi, &request);
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    pthread_mutex_unlock(&calls);
-    while (!done) {
-        sched_yield();
-        pthread_mutex_lock(&calls);
-        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        pthread_mutex_unlock(&calls);
-    }
-}
-
-bool comm_waiting(struct comm *c, struct comm_message *out)
-{
-    MPI_Status status;
-    int there = 0, bytes;
-    if (!c) return false;
-    pthread_mutex_lock(&calls);
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, c->mpi, &there, &status);
-    if (there) {
-        MPI_Get_count(&status, MPI_BYTE, &bytes);
-        *out = (struct comm_message){status.MPI_SOURCE, status.MPI_TAG, bytes};
-    }
-    pthread_mutex_unlock(&calls);
-    return there;
-}
-
-void comm_receive(struct comm *c, const struct comm_message *m, void *data)
-{
-    pthread_mutex_lock(&calls);
-    MPI_Recv(data, (int)m->bytes, MPI_BYTE, m->from, m->tag, c->mpi, MPI_STATUS_IGNORE);
-    pthread_mutex_unlock(&calls);
 }

@@ -33,6 +33,10 @@ int comm_size(const struct comm *c); /* 1 if NULL */
 int comm_local_size(const struct comm *c);
 int comm_local_rank(const struct comm *c);
 
+/* Ranks of this machine have to share cores: from now on this one sleeps while it waits for others, so that they can
+ * compute. comm_begin knows it where Open MPI does. */
+void comm_share_cores(struct comm *c);
+
 /* "Open MPI v4.1.4, ...": static; "" in a build without MPI. After comm_begin has started it. */
 const char *comm_library(void);
 

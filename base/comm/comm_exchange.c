@@ -100,7 +100,7 @@ void comm_exchange_end(struct comm_exchange *x)
 {
     if (!x->comm) return;
     const double since = MPI_Wtime();
-    MPI_Waitall(x->requests, x->request, MPI_STATUSES_IGNORE);
+    comm_wait(x->comm, x->requests, x->request);
     x->requests = 0;
     comm_spent += MPI_Wtime() - since;
 }

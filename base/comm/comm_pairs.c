@@ -26,8 +26,11 @@ static void count(int64_t bytes)
 void comm_pair_send(struct comm *c, const void *data, int64_t bytes, int to)
 {
     const double since = MPI_Wtime();
-    for (int64_t at = 0; at < bytes; at += PART)
-        MPI_Send((const char *)data + at, part_of(bytes, at), MPI_BYTE, to, 0, c->pairs);
+    MPI_Request request;
+    for (int64_t at = 0; at < bytes; at += PART) {
+        MPI_Isend((const char *)data + at, part_of(bytes, at), MPI_BYTE, to, 0, c->pairs, &request);
+        comm_wait(c, 1, &request);
+    }
     count(bytes);
     comm_spent += MPI_Wtime() - since;
 }
@@ -35,8 +38,11 @@ void comm_pair_send(struct comm *c, const void *data, int64_t bytes, int to)
 void comm_pair_receive(struct comm *c, void *data, int64_t bytes, int from)
 {
     const double since = MPI_Wtime();
-    for (int64_t at = 0; at < bytes; at += PART)
-        MPI_Recv((char *)data + at, part_of(bytes, at), MPI_BYTE, from, 0, c->pairs, MPI_STATUS_IGNORE);
+    MPI_Request request;
+    for (int64_t at = 0; at < bytes; at += PART) {
+        MPI_Irecv((char *)data + at, part_of(bytes, at), MPI_BYTE, from, 0, c->pairs, &request);
+        comm_wait(c, 1, &request);
+    }
     comm_spent += MPI_Wtime() - since;
 }
 
@@ -64,7 +70,7 @@ void comm_sends_wait(struct comm_sends *s, int slot)
 {
     if (!s->comm) return; /* there may be no MPI */
     const double since = MPI_Wtime();
-    MPI_Wait(&s->request[slot], MPI_STATUS_IGNORE);
+    comm_wait(s->comm, 1, &s->request[slot]);
     comm_spent += MPI_Wtime() - since;
 }
 
@@ -83,9 +89,12 @@ static void shift(struct comm *c, const void *out, void *in, int64_t bytes, int 
     const int to = c->rank + away, from = c->rank - away;
     const int right = to >= 0 && to < c->size ? to : MPI_PROC_NULL;
     const int left = from >= 0 && from < c->size ? from : MPI_PROC_NULL;
-    for (int64_t at = 0; at < bytes; at += PART)
-        MPI_Sendrecv((const char *)out + at, part_of(bytes, at), MPI_BYTE, right, 0, (char *)in + at,
-                     part_of(bytes, at), MPI_BYTE, left, 0, c->pairs, MPI_STATUS_IGNORE);
+    MPI_Request request[2];
+    for (int64_t at = 0; at < bytes; at += PART) {
+        MPI_Irecv((char *)in + at, part_of(bytes, at), MPI_BYTE, left, 0, c->pairs, &request[0]);
+        MPI_Isend((const char *)out + at, part_of(bytes, at), MPI_BYTE, right, 0, c->pairs, &request[1]);
+        comm_wait(c, 2, request);
+    }
     if (right != MPI_PROC_NULL) count(bytes);
 }
 
@@ -105,8 +114,7 @@ static void reduce(struct comm *c, void *v, int64_t count, int bytes, MPI_Dataty
     if (!c) return;
     const double since = MPI_Wtime();
     for (int64_t at = 0; at < count; at += VALUES)
-        MPI_Allreduce(MPI_IN_PLACE, (char *)v + at * bytes, (int)(count - at < VALUES ? count - at : VALUES), type, op,
-                      c->mpi);
+        comm_allreduce(c, (char *)v + at * bytes, (int)(count - at < VALUES ? count - at : VALUES), type, op);
     comm_spent += MPI_Wtime() - since;
 }
 

@@ -4,7 +4,7 @@ if ! ldd "$program" 2>/dev/null | grep -q libmpi; then
     exit 1
 fi
 export OMP_WAIT_POLICY=passive
-# One machine, whatever it has: no ssh, few cores, the user root.
+# One machine, whatever it has: no ssh, few cores, the user root. Ranks sleep while they wait, as other tests run too.
 export OMPI_MCA_plm_rsh_agent=sh OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 cases=tests/support/ranks
