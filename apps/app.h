@@ -46,7 +46,9 @@ struct mesh {
     int64_t n[3];
     double origin[3], spacing[3];
     const double *at[3]; /* valid as long as the fields */
-    const char *units;   /* of lengths; NULL: none */
+    bool cells;          /* nodes are the middles of cells on every axis, the first of which begins at `lower` */
+    double lower[3];
+    const char *units; /* of lengths; NULL: none */
 };
 
 struct sweep_points;

@@ -87,11 +87,15 @@ enum status poisson_judge_level(const struct instance *x, double t, const struct
 void poisson_mesh(const struct instance *x, struct mesh *out)
 {
     const struct box *const b = &x->box;
-    *out = (struct mesh){.dim = b->dim, .units = x->params->unit_x};
-    for (int d = 0; d < 3; d++)
-        out->n[d] = b->axis[d].points, out->origin[d] = b->axis[d].x[0], out->spacing[d] = b->axis[d].spacing;
-    for (int d = 0; d < b->dim; d++)
+    *out = (struct mesh){.dim = b->dim, .cells = true, .units = x->params->unit_x};
+    for (int d = 0; d < 3; d++) {
+        const struct axis *const a = &b->axis[d];
+        out->n[d] = a->points, out->origin[d] = a->x[0], out->spacing[d] = a->spacing, out->lower[d] = a->ends[0];
+    }
+    for (int d = 0; d < b->dim; d++) {
         if (poisson_places(x->params, d)->form != FIELD_ABSENT) out->at[d] = b->axis[d].x;
+        out->cells &= !b->axis[d].node;
+    }
 }
 
 enum status report_place(struct answers *a, const struct instance *x, int64_t point)

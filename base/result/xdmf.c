@@ -14,7 +14,7 @@ struct xdmf {
     struct atomic_file file;
     const char *data; /* name of the result file, without folders: the .xdmf lies beside it */
     char *result;
-    bool in_run, in_moment;
+    bool in_run, in_moment, cells;
     struct array shape; /* of the moment */
 };
 
@@ -109,12 +109,14 @@ void xdmf_run(struct xdmf *x, const char *name)
     x->in_run = true;
 }
 
-/* Three axes, the slowest first: readers put the nodes of a mesh of two on edge, into the plane of y and z. */
-static void put_dims(FILE *out, const struct array *shape)
+/* Three axes, the slowest first: readers put the nodes of a mesh of two on edge, into the plane of y and z. `more`: 1
+ * for the nodes around cells. */
+static void put_dims(FILE *out, const struct array *shape, int more)
 {
-    fputs(shape->rank == 2 ? " Dimensions=\"1" : " Dimensions=\"", out);
+    fputs(" Dimensions=\"", out);
+    if (shape->rank == 2) fprintf(out, "%d", 1 + more);
     for (int d = 0; d < shape->rank; d++)
-        fprintf(out, "%s%lld", d || shape->rank == 2 ? " " : "", (long long)shape->dims[d]);
+        fprintf(out, "%s%lld", d || shape->rank == 2 ? " " : "", (long long)shape->dims[d] + more);
     fputs("\"", out);
 }
 
@@ -125,7 +127,7 @@ static void put_vector(FILE *out, int dim, const double *xyz, double z)
     fprintf(out, "%.17g %.17g %.17g</DataItem>\n", dim == 3 ? xyz[2] : z, xyz[1], xyz[0]);
 }
 
-static void begin_moment(struct xdmf *x, double time, const struct array *shape, const char *topology,
+static void begin_moment(struct xdmf *x, double time, const struct array *shape, bool cells, const char *topology,
                          const char *geometry)
 {
     assert(x->in_run && (shape->rank == 2 || shape->rank == 3));
@@ -133,36 +135,50 @@ static void begin_moment(struct xdmf *x, double time, const struct array *shape,
     fprintf(x->out, "      <Grid Name=\"t=%g\" GridType=\"Uniform\">\n", time);
     fprintf(x->out, "        <Time Value=\"%.17g\"/>\n", time);
     fprintf(x->out, "        <Topology TopologyType=\"%s\"", topology);
-    put_dims(x->out, shape);
+    put_dims(x->out, shape, cells);
     fprintf(x->out, "/>\n        <Geometry GeometryType=\"%s\">\n", geometry);
     x->shape = *shape;
     x->in_moment = true;
+    x->cells = cells;
 }
 
-void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing)
+static void begin_even(struct xdmf *x, double time, const struct array *shape, const struct xdmf_mesh *m)
 {
-    begin_moment(x, time, shape, "3DCoRectMesh", "ORIGIN_DXDYDZ");
-    put_vector(x->out, shape->rank, origin, 0);
-    put_vector(x->out, shape->rank, spacing, spacing[0]);
+    begin_moment(x, time, shape, m->lower != NULL, "3DCoRectMesh", "ORIGIN_DXDYDZ");
+    put_vector(x->out, shape->rank, m->lower ? m->lower : m->origin, 0);
+    put_vector(x->out, shape->rank, m->spacing, m->spacing[0]);
     fputs("        </Geometry>\n", x->out);
+}
+
+/* The nodes of a plane along z. */
+static void put_depth(FILE *out, const struct xdmf_mesh *m)
+{
+    fprintf(out, "          <DataItem Dimensions=\"%d\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0",
+            m->lower ? 2 : 1);
+    if (m->lower) fprintf(out, " %.17g", 2 * (m->origin[0] - m->lower[0]));
+    fputs("</DataItem>\n", out);
 }
 
 /* x first, as readers of VXVYVZ want it. */
-void xdmf_moment_stretched(struct xdmf *x, double time, const struct array *shape, const char *group)
+static void begin_stretched(struct xdmf *x, double time, const struct array *shape, const struct xdmf_mesh *m)
 {
-    begin_moment(x, time, shape, "3DRectMesh", "VXVYVZ");
+    begin_moment(x, time, shape, m->lower != NULL, "3DRectMesh", "VXVYVZ");
     for (int d = 0; d < shape->rank; d++) {
         fprintf(x->out, "          <DataItem Dimensions=\"%lld\" NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">",
-                (long long)shape->dims[shape->rank - 1 - d]);
+                (long long)shape->dims[shape->rank - 1 - d] + (m->lower != NULL));
         put_text(x->out, x->data);
         putc(':', x->out);
-        put_text(x->out, group);
-        fprintf(x->out, "/%c</DataItem>\n", "xyz"[d]);
+        put_text(x->out, m->group);
+        fprintf(x->out, "/%c%s</DataItem>\n", "xyz"[d], m -> lower ? "_borders" : "");
     }
-    if (shape->rank == 2)
-        fputs("          <DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>\n",
-              x->out);
+    if (shape->rank == 2) put_depth(x->out, m);
     fputs("        </Geometry>\n", x->out);
+}
+
+void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const struct xdmf_mesh *m)
+{
+    if (m->group) begin_stretched(x, time, shape, m);
+    else begin_even(x, time, shape, m);
 }
 
 static void begin_attribute(struct xdmf *x, const char *name, const struct array *shape, const char *type)
@@ -171,7 +187,7 @@ static void begin_attribute(struct xdmf *x, const char *name, const struct array
     for (int d = 0; d < shape->rank; d++) assert(shape->dims[d] == x->shape.dims[d]);
     fputs("        <Attribute Name=\"", x->out);
     put_text(x->out, name);
-    fprintf(x->out, "\" AttributeType=\"%s\" Center=\"Node\">\n", type);
+    fprintf(x->out, "\" AttributeType=\"%s\" Center=\"%s\">\n", type, x->cells ? "Cell" : "Node");
 }
 
 static void put_dataset(struct xdmf *x, const struct array *shape, const char *path)
@@ -182,7 +198,7 @@ static void put_dataset(struct xdmf *x, const struct array *shape, const char *p
         [INT64] = "NumberType=\"Int\" Precision=\"8\"",
     };
     fputs("          <DataItem", x->out);
-    put_dims(x->out, shape);
+    put_dims(x->out, shape, 0);
     fprintf(x->out, " %s Format=\"HDF\">", number[shape->type]);
     put_text(x->out, x->data);
     putc(':', x->out);

@@ -126,6 +126,40 @@ static enum status record_attributes(struct store *out, const char *group, const
     return record_options(out, group, job);
 }
 
+/* The borders of the cells of an axis: each node is midway between two. */
+static enum status record_borders(struct store *out, const char *group, const struct mesh *m, int d)
+{
+    static const char *const name[] = {"x_borders", "y_borders", "z_borders"};
+    double *const borders = malloc((size_t)(m->n[d] + 1) * sizeof *borders);
+    if (!borders) return fail(ST_NOMEM, "no memory for the borders of %lld cells", (long long)m->n[d]);
+    borders[0] = m->lower[d];
+    for (int64_t i = 0; i < m->n[d]; i++)
+        borders[i + 1] = m->at[d] ? 2 * m->at[d][i] - borders[i] : m->lower[d] + (double)(i + 1) * m->spacing[d];
+    const struct array a = {.name = name[d],
+                            .type = REAL64,
+                            .rank = 1,
+                            .dims = {m->n[d] + 1},
+                            .data = borders,
+                            .units = m->units,
+                            .no_difference = true};
+    const enum status s = store_array(out, group, &a);
+    free(borders);
+    return s;
+}
+
+/* Where some axis is stretched; borders of even cells follow from origin and spacing. */
+static enum status record_cells(struct store *out, const char *group, const struct mesh *m)
+{
+    static const char *const lower[] = {"mesh_lower_x", "mesh_lower_y", "mesh_lower_z"};
+    bool stretched = false;
+    for (int d = 0; d < m->dim; d++) {
+        TRY(store_real(out, group, lower[d], m->lower[d]));
+        stretched |= m->at[d] != NULL;
+    }
+    for (int d = 0; d < m->dim && stretched && m->dim > 1; d++) TRY(record_borders(out, group, m, d));
+    return ST_OK;
+}
+
 /* Spacing 0: nodes are where the dataset of the axis says. */
 static enum status record_mesh(struct store *out, const char *group, const struct job *job, const struct sim *sim)
 {
@@ -146,6 +180,7 @@ static enum status record_mesh(struct store *out, const char *group, const struc
                                      .no_difference = true};
         if (mesh.at[d] && mesh.dim > 1) TRY(store_array(out, group, &places));
     }
+    if (mesh.cells) TRY(record_cells(out, group, &mesh));
     return mesh.units ? store_text(out, group, "mesh_units", mesh.units) : ST_OK;
 }
 

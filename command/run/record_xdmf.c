@@ -12,21 +12,27 @@ struct run {
     struct xdmf *out;
     char group[256];
     int dim;
-    double origin[3], spacing[3];
+    double origin[3], spacing[3], lower[3];
+    char fields[300];
     bool stretched; /* along some axis the spacing is 0: the fields' group says where nodes are */
+    bool cells;     /* nodes are the middles of cells, whose borders that group has if they are stretched */
     double last;    /* time of the newest moment */
     bool moments;
 };
 
-static enum status read_mesh(struct run *r, const char *fields)
+static enum status read_mesh(struct run *r)
 {
+    const char *const fields = r->fields;
     static const char *const origin[] = {"mesh_origin_x", "mesh_origin_y", "mesh_origin_z"};
+    static const char *const lower[] = {"mesh_lower_x", "mesh_lower_y", "mesh_lower_z"};
     static const char *const spacing[] = {"mesh_spacing_x", "mesh_spacing_y", "mesh_spacing_z"};
     for (r->dim = 0; r->dim < 3 && store_has_attribute(r->in, fields, spacing[r->dim]); r->dim++) {
         TRY(store_get_real(r->in, fields, origin[r->dim], &r->origin[r->dim]));
         TRY(store_get_real(r->in, fields, spacing[r->dim], &r->spacing[r->dim]));
         r->stretched |= r->spacing[r->dim] == 0;
     }
+    r->cells = r->dim && store_has_attribute(r->in, fields, lower[0]);
+    for (int d = 0; d < r->dim && r->cells; d++) TRY(store_get_real(r->in, fields, lower[d], &r->lower[d]));
     return ST_OK;
 }
 
@@ -55,6 +61,19 @@ static enum status add_vectors(struct run *r, const char *group, const char *nam
     return ST_OK;
 }
 
+/* Snapshots have nodes beside them; borders are beside the fields alone. */
+static void begin_moment(struct run *r, double time, const struct array *shape, const char *group)
+{
+    const char *const places = r->cells ? r->fields : group;
+    const struct xdmf_mesh mesh = {
+        .origin = r->origin,
+        .spacing = r->spacing,
+        .lower = r->cells ? r->lower : NULL,
+        .group = r->stretched ? places : NULL,
+    };
+    xdmf_moment(r->out, time, shape, &mesh);
+}
+
 /* The members of `group` whose name ends with `suffix` and that have the shape of the first one. */
 static enum status add_moment(struct run *r, double time, const char *group, char **names, int64_t count,
                               const char *suffix)
@@ -70,8 +89,7 @@ static enum status add_moment(struct run *r, double time, const char *group, cha
         snprintf(name, sizeof name, "%.*s", (int)(length - tail), names[i]);
         TRY(store_array_shape(r->in, path, &a));
         if (a.rank != r->dim || (shape.rank && !same_shape(&a, &shape))) continue;
-        if (!shape.rank && r->stretched) xdmf_moment_stretched(r->out, time, &a, group);
-        else if (!shape.rank) xdmf_moment(r->out, time, &a, r->origin, r->spacing);
+        if (!shape.rank) begin_moment(r, time, &a, group);
         shape = a;
         xdmf_field(r->out, name, &a, path);
         TRY(add_vectors(r, group, name, suffix, &a));
@@ -124,19 +142,19 @@ static enum status add_final(struct run *r, const char *group)
 /* The description is begun by the first run that has a mesh. */
 static enum status add_run(struct store *in, struct xdmf **out, const char *name, const char *result)
 {
-    char fields[300], snapshots[300];
+    char snapshots[300];
     struct run r = {.in = in};
     snprintf(r.group, sizeof r.group, "/runs/%s", name);
-    snprintf(fields, sizeof fields, "%s/fields", r.group);
+    snprintf(r.fields, sizeof r.fields, "%s/fields", r.group);
     snprintf(snapshots, sizeof snapshots, "%s/snapshots", r.group);
-    if (!store_has(in, fields)) return ST_OK;
-    TRY(read_mesh(&r, fields));
+    if (!store_has(in, r.fields)) return ST_OK;
+    TRY(read_mesh(&r));
     if (r.dim < 2) return ST_OK;
     if (!*out) TRY(xdmf_create(out, result));
     r.out = *out;
     xdmf_run(r.out, name);
     TRY(add_snapshots(&r, snapshots));
-    return add_final(&r, fields);
+    return add_final(&r, r.fields);
 }
 
 static enum status add_runs(struct store *in, struct xdmf **out, const char *result)

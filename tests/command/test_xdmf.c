@@ -138,6 +138,39 @@ static void stretched_meshes_name_their_coordinates(void **state)
     assert_int_equal(times("a &#38; b.h5:/runs/000_thomas_host_double/snapshots/x<"), 1);
 }
 
+/* Values in the middles of cells: the mesh has a node more along each axis, and a plane is one cell deep. */
+static void fields_of_cells_are_in_cells(void **state)
+{
+    (void)state;
+    struct store *s;
+    static const char *const lower[] = {"mesh_lower_x", "mesh_lower_y", "mesh_lower_z"};
+    char fields[2][64], runs[2][32];
+    good(store_create(&s, result));
+    for (int k = 0; k < 2; k++) {
+        snprintf(runs[k], sizeof runs[k], "/runs/00%d_thomas_host_double", k);
+        snprintf(fields[k], sizeof fields[k], "/runs/00%d_thomas_host_double/fields", k);
+        put(s, fields[k], "u", 3 - k, k ? 4 : 3, k ? 5 : 4, k ? 0 : 5);
+        mesh(s, fields[k], 3 - k);
+        for (int d = 0; d < 3 - k; d++) good(store_real(s, fields[k], lower[d], d + 0.5));
+        good(store_real(s, runs[k], "time", 1));
+    }
+    put(s, fields[1], "x_borders", 1, 6, 0, 0);
+    put(s, fields[1], "y_borders", 1, 5, 0, 0);
+    good(store_real(s, fields[1], "mesh_spacing_y", 0));
+    good(store_commit(s));
+    good(record_xdmf(result));
+
+    assert_int_equal(times("Center=\"Cell\""), 2);
+    assert_int_equal(times("3DCoRectMesh\" Dimensions=\"4 5 6\""), 1);
+    assert_int_equal(times(">2.5 1.5 0.5</DataItem>"), 1);
+    assert_int_equal(times("<DataItem Dimensions=\"3 4 5\""), 1);
+    assert_int_equal(times("3DRectMesh\" Dimensions=\"2 5 6\""), 1);
+    assert_int_equal(times("<DataItem Dimensions=\"1 4 5\""), 1);
+    assert_int_equal(times("<DataItem Dimensions=\"6\""), 1);
+    assert_int_equal(times("fields/x_borders<"), 1);
+    assert_int_equal(times("<DataItem Dimensions=\"2\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0 1<"), 1);
+}
+
 /* Faces have places of their own: they are not on the mesh. */
 static void components_are_joined_and_faces_left_out(void **state)
 {
@@ -208,6 +241,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(moments_of_runs_are_described, enter, leave),
         cmocka_unit_test_setup_teardown(stretched_meshes_name_their_coordinates, enter, leave),
+        cmocka_unit_test_setup_teardown(fields_of_cells_are_in_cells, enter, leave),
         cmocka_unit_test_setup_teardown(components_are_joined_and_faces_left_out, enter, leave),
         cmocka_unit_test_setup_teardown(an_xml_parser_takes_it, enter, leave),
         cmocka_unit_test_setup_teardown(without_a_mesh_there_is_none, enter, leave),
