@@ -84,6 +84,22 @@ FUNCTION a(v) {
   if (fabs(v + 154.9) < 1e-6) { a = 0.00643*11.9 } else { a = 0.00643*(v + 154.9)/(exp((v + 154.9)/11.9) - 1) } }
 FUNCTION b(v) { b = 0.193*exp(v/33.1) }
 """,
+    "nmda": """
+NEURON { POINT_PROCESS nmda NONSPECIFIC_CURRENT i RANGE rise, decay, mg }
+UNITS { (nA) = (nanoamp) (mV) = (millivolt) (uS) = (microsiemens) }
+PARAMETER { rise = 2 (ms) decay = 65 (ms) mg = 1 }
+ASSIGNED { v (mV) i (nA) factor }
+STATE { A (uS) B (uS) }
+INITIAL {
+  LOCAL peak
+  A = 0 B = 0
+  peak = rise*decay/(decay - rise)*log(decay/rise)
+  factor = 1/(exp(-peak/decay) - exp(-peak/rise))
+}
+BREAKPOINT { SOLVE state METHOD cnexp i = (B - A)/(1 + exp(-0.062*v)*mg/3.57)*v }
+DERIVATIVE state { A' = -A/rise B' = -B/decay }
+NET_RECEIVE(weight (uS)) { A = A + weight*factor B = B + weight*factor }
+""",
 }
 
 
@@ -122,6 +138,13 @@ def clamp(place, begin, duration, current):
     return made
 
 
+def arrive(synapse, weight, times):
+    """What keeps a synapse to which spikes come at these times."""
+    wire = h.NetCon(None, synapse)
+    wire.weight[0] = weight
+    return wire, h.FInitializeHandler(lambda: [wire.event(t) for t in times])
+
+
 def calcium():
     """Calcium currents that fill the soma and the dendrite, and potassium that they open."""
     soma, stick = ball_and_stick(1e-4, 125)
@@ -143,7 +166,21 @@ def ih():
     return [soma, stick, clamp(soma(0.5), 20, 100, -0.3)], [soma(0.5), stick(0.5)]
 
 
-CASES = {"calcium": (calcium, 8, 200), "ih": (ih, 34, 200)}
+def synapses():
+    """Receptors of two kinds on a dendrite, AMPA and NMDA, and inhibition at the soma."""
+    soma, stick = ball_and_stick()
+    squid(soma)
+    ampa, inhibition, nmda = h.Exp2Syn(stick(0.5)), h.Exp2Syn(soma(0.5)), h.nmda(stick(0.75))
+    ampa.tau1, ampa.tau2, ampa.e = 0.2, 1.7, 0
+    inhibition.tau1, inhibition.tau2, inhibition.e = 1, 8, -80
+    kept = [soma, stick, ampa, inhibition, nmda]
+    kept += arrive(ampa, 0.02, (20.01, 60.01, 61.01, 120.01))
+    kept += arrive(nmda, 0.03, (20.01, 60.01, 61.01, 120.01, 121.01))
+    kept += arrive(inhibition, 0.01, (90.01, 122.01))
+    return kept, [soma(0.5), stick(0.5)]
+
+
+CASES = {"calcium": (calcium, 8, 200), "ih": (ih, 34, 200), "synapses": (synapses, 6.3, 200)}
 
 
 def run(case):

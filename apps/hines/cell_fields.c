@@ -44,6 +44,7 @@ static void copy_image(struct hines_state *s, int64_t part, bool out)
             at += gates[1] - gates[0];
         }
     for (int64_t k = 0; k < y->count; k++) copy(s->net.conductance + y->number[k], at + k, 1, out);
+    for (int64_t k = 0; s->net.rise && k < y->count; k++) copy(s->net.rise + y->number[k], at + y->count + k, 1, out);
 }
 
 static int by_time(const void *a, const void *b)
@@ -168,12 +169,14 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out)
         {"spike_step", INT64, 1, {s->spikes}, s->spike_step, .no_difference = true},
         {"gates", type, 1, {gates}, s->gates, .no_difference = true},
         {"conductance", type, 1, {n->synapses}, n->conductance, .units = "uS", .no_difference = true},
+        {"conductance_rise", type, 1, {n->synapses}, n->rise, .units = "uS", .no_difference = true},
         {"connection_from", INT64, 1, {links}, n->from, .no_difference = true},
         {"connection_to", INT64, 1, {links}, n->to, .no_difference = true},
         {"connection_synapse", INT64, 1, {links}, n->entry, .no_difference = true},
         {"connection_weight", REAL64, 1, {links}, n->weight, .units = "uS", .no_difference = true},
         {"connection_delay", REAL64, 1, {links}, n->delay, .units = "ms", .no_difference = true}};
-    const int64_t there[] = {1, 1, 1, 1, gates, n->synapses, links, links, links, links, links};
+    const int64_t there[] = {1,     1,     1,     1,     gates, n->synapses, n->rise ? n->synapses : 0,
+                             links, links, links, links, links};
     int count = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (there[i]) out[count++] = all[i];

@@ -182,7 +182,7 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     bytes += NODE_OF_CABLE * z->shared + NODE_OF_MAKING * part + NODE_OF_OWN * z->own;
     bytes += real_bytes * z->channel_reals + 4 * z->channels;
     bytes += (CELL + 8.0 * (double)mechanisms_count(p) + real_bytes) * z->cells;
-    bytes += (SYNAPSE + 5 * real_bytes) * z->synapses;
+    bytes += (SYNAPSE + (5 + (hines_rises(p) ? 6 : 0) + hines_blocks(p)) * real_bytes) * z->synapses;
     bytes += ELEMENT * z->elements + REPORTED * z->values;
     bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
     for (int64_t i = 0; i < p->clamps.count; i++) {

@@ -134,7 +134,11 @@ static const struct option synapses_table[] = {
     {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
     {"tau", "ms in which the conductance falls to 1/e", OPT_REAL, AT(tau), 1e-6, 1e9},
+    {"rise", "ms in which the conductance opens, less than tau: the weight is its peak; absent: it opens at once",
+     OPT_REAL, AT(rise), 1e-6, 1e9, .optional = true, .unset = true},
     {"e", "reversal potential, mV", OPT_REAL, AT(e), -1e4, 1e4, "0.0"},
+    {"magnesium", "NMDA: mM outside, which blocks the conductance at low potentials; absent: nothing does", OPT_REAL,
+     AT(magnesium), 0, 1e3, .optional = true, .unset = true},
     {0},
 };
 #undef AT
@@ -266,6 +270,22 @@ bool hines_delays(const struct hines_params *p, double delay)
 bool hines_names(const char *cells, const char *name)
 {
     return !*cells || !strcmp(cells, name);
+}
+
+bool hines_rises(const struct hines_params *p)
+{
+    const struct hines_synapse *const y = p->synapses.v;
+    bool yes = false;
+    for (int64_t i = 0; i < p->synapses.count; i++) yes = yes || !isnan(y[i].rise);
+    return yes;
+}
+
+bool hines_blocks(const struct hines_params *p)
+{
+    const struct hines_synapse *const y = p->synapses.v;
+    bool yes = false;
+    for (int64_t i = 0; i < p->synapses.count; i++) yes = yes || y[i].magnesium > 0;
+    return yes;
 }
 
 const char *hines_region(int region)

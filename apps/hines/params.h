@@ -57,8 +57,8 @@ struct hines_voltage_clamp {
 /* Conductances that arrivals raise. */
 struct hines_synapse {
     char *name, *cells, *named;
-    int64_t cell, section; /* cell -1: on every one */
-    double at, tau, e;
+    int64_t cell, section;              /* cell -1: on every one */
+    double at, tau, e, rise, magnesium; /* NaN: at once; nothing blocks it */
 };
 
 /* Input that arrives at synapses from outside. */
@@ -112,5 +112,8 @@ int64_t hines_steps(const struct hines_params *p);
 bool hines_delays(const struct hines_params *p, double delay);
 /* Does a group called `name` belong to those that `cells` names, one or all? */
 bool hines_names(const char *cells, const char *name);
+/* Do synapses of an entry open over time, does magnesium block one? */
+bool hines_rises(const struct hines_params *p);
+bool hines_blocks(const struct hines_params *p);
 /* The word of a region, or of all. */
 const char *hines_region(int region);

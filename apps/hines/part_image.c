@@ -6,7 +6,7 @@
 int64_t image_length(const struct hines_state *s, int64_t part)
 {
     const int64_t sets = mechanisms_count(s->params);
-    int64_t length = s->part[part].synapses.count;
+    int64_t length = (hines_rises(s->params) ? 2 : 1) * s->part[part].synapses.count;
     for (int64_t k = s->all.part[part]; k < s->all.part[part + 1]; k++) {
         const int64_t cell = s->all.order[k];
         length += s->all.size[cell] + s->all.gates[(cell + 1) * sets] - s->all.gates[cell * sets];
@@ -62,6 +62,7 @@ static void copy_part(struct hines_state *s, int64_t part, bool out)
     real *at = copy_potentials(s, p, s->image, out);
     for (int64_t i = 0; i < p->sets; i++) at = copy_gates(s, p, &p->set[i], at, out);
     for (int64_t i = 0; i < p->synapses.count; i++) copy(&p->synapses.g[i], at++, out);
+    for (int64_t i = 0; p->synapses.rise && i < p->synapses.count; i++) copy(&p->synapses.rise[i], at++, out);
 }
 
 void image_take(struct hines_state *s, int64_t part)

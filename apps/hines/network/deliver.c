@@ -78,9 +78,11 @@ static enum status send_one(struct hines_state *s, const struct part_spike *spik
     for (int64_t i = n->outgoing[spike->cell]; i < n->outgoing[spike->cell + 1]; i++) {
         const struct connection *const c = &n->connection[i];
         const int64_t due = spike->step + 1 + steps_of(c->delay, s->params->dt);
-        if (due >= now && population_owns(&s->all, n->part[c->synapse]))
-            TRY(arrivals_send(&s->part[n->part[c->synapse]].synapses.arrivals, due, n->at[c->synapse],
-                              (real)c->weight));
+        if (due < now || !population_owns(&s->all, n->part[c->synapse])) continue;
+        struct part_synapses *const to = &s->part[n->part[c->synapse]].synapses;
+        const int32_t at = n->at[c->synapse];
+        const real weight = to->factor ? (real)c->weight * to->factor[at] : (real)c->weight;
+        TRY(arrivals_send(&to->arrivals, due, at, weight));
     }
     return ST_OK;
 }

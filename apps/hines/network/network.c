@@ -51,6 +51,17 @@ each_entry(struct hines_state *s,
     return ST_OK;
 }
 
+static void fill_one(struct part_synapses *to, int64_t at, const struct hines_synapse *of, double dt)
+{
+    const bool rises = !isnan(of->rise);
+    to->decay[at] = (real)exp(-dt / of->tau), to->e[at] = (real)of->e;
+    if (to->block) to->block[at] = of->magnesium > 0 ? (real)(of->magnesium / 3.57) : 0;
+    if (!to->rise) return;
+    to->rises[at] = rises;
+    to->rise_decay[at] = rises ? (real)exp(-dt / of->rise) : 0;
+    to->factor[at] = rises ? (real)synapse_factor(of->rise, of->tau) : 1;
+}
+
 static void fill(struct hines_state *s, const int64_t *node)
 {
     struct network *const n = &s->net;
@@ -61,7 +72,7 @@ static void fill(struct hines_state *s, const int64_t *node)
             if (to->number) to->number[at] = k;
             if (!population_owns(&s->all, n->part[k])) continue;
             to->node[at] = (int32_t)node[k];
-            to->decay[at] = (real)exp(-s->params->dt / entry_of(s, i)->tau), to->e[at] = (real)entry_of(s, i)->e;
+            fill_one(to, at, entry_of(s, i), s->params->dt);
         }
 }
 
@@ -69,16 +80,18 @@ static enum status add_synapses(struct hines_state *s)
 {
     struct network *const n = &s->net;
     struct placing to = {0};
+    const bool rises = hines_rises(s->params), blocks = hines_blocks(s->params);
     TRY(mem_array(&n->first, HOST, s->params->synapses.count + 1, sizeof *n->first));
     TRY(each_entry(s, count_one, NULL));
     TRY(mem_array(&n->cell, HOST, n->synapses, sizeof *n->cell));
     TRY(mem_array(&n->part, HOST, n->synapses, sizeof *n->part));
     TRY(mem_array(&n->at, HOST, n->synapses, sizeof *n->at));
     if (!comm_rank(s->comm)) TRY(mem_array(&n->conductance, HOST, n->synapses, sizeof *n->conductance));
+    if (!comm_rank(s->comm) && rises) TRY(mem_array(&n->rise, HOST, n->synapses, sizeof *n->rise));
     TRY(mem_array(&to.node, HOST, n->synapses, sizeof *to.node));
     enum status st = each_entry(s, place_one, &to);
     for (int64_t q = 0; q < s->all.parts && st == ST_OK; q++)
-        st = population_owns(&s->all, q) ? synapses_make(&s->part[q].synapses, s->part[q].synapses.count)
+        st = population_owns(&s->all, q) ? synapses_make(&s->part[q].synapses, s->part[q].synapses.count, rises, blocks)
              : comm_rank(s->comm)        ? ST_OK
                                          : synapses_number(&s->part[q].synapses, s->part[q].synapses.count);
     if (st == ST_OK) fill(s, to.node);
@@ -95,8 +108,8 @@ enum status network_make(struct hines_state *s)
 
 void network_free(struct network *n)
 {
-    void *const all[] = {n->first, n->cell, n->part,  n->at,     n->conductance, n->outgoing,
-                         n->from,  n->to,   n->entry, n->weight, n->delay};
+    void *const all[] = {n->first,    n->cell, n->part, n->at,    n->conductance, n->rise,
+                         n->outgoing, n->from, n->to,   n->entry, n->weight,      n->delay};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     free(n->connection);
     *n = (struct network){0};

@@ -20,6 +20,7 @@ struct network {
     int64_t *cell;      /* [synapses] cell that it is on */
     int32_t *part, *at; /* [synapses] where it is: a synapse of a part */
     real *conductance;  /* [synapses] uS, for result files; of rank 0 */
+    real *rise;         /* [synapses] the same, what is taken from it; NULL: none rises */
     int64_t connections, kept, capacity;
     struct connection *connection;   /* [kept] by cells, those of one as they were made: rank 0 keeps all for result
                                       * files, other ranks those to their own synapses */

@@ -1,6 +1,7 @@
 /* Synapses of a part through a step. */
 #include "apps/hines/network/synapses.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "apps/hines/random.h"
@@ -12,7 +13,7 @@ enum status synapses_number(struct part_synapses *out, int64_t count)
     return mem_array(&out->number, HOST, count, sizeof *out->number);
 }
 
-enum status synapses_make(struct part_synapses *out, int64_t count)
+enum status synapses_make(struct part_synapses *out, int64_t count, bool rises, bool blocks)
 {
     struct part_synapses *const s = out;
     TRY(synapses_number(s, count));
@@ -20,12 +21,16 @@ enum status synapses_make(struct part_synapses *out, int64_t count)
     TRY(mem_array(&s->g, HOST, count, sizeof *s->g));
     TRY(mem_array(&s->most, HOST, count, sizeof *s->most));
     TRY(mem_array(&s->decay, HOST, count, sizeof *s->decay));
+    real **const of_rise[] = {&s->rise, &s->rise_decay, &s->rises, &s->factor};
+    for (int i = 0; i < 4 && rises; i++) TRY(mem_array(of_rise[i], HOST, count, sizeof(real)));
+    if (blocks) TRY(mem_array(&s->block, HOST, count, sizeof *s->block));
     return mem_array(&s->e, HOST, count, sizeof *s->e);
 }
 
 void synapses_free(struct part_synapses *s)
 {
-    void *const all[] = {s->number, s->node, s->g, s->most, s->decay, s->e};
+    void *const all[] = {s->number, s->node,       s->g,     s->most,   s->decay, s->e,
+                         s->rise,   s->rise_decay, s->rises, s->factor, s->block};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     free(s->given);
     free(s->train);
@@ -41,7 +46,7 @@ enum status synapses_give(struct part_synapses *s, int64_t step, int32_t synapse
         if (!new) return fail(ST_NOMEM, "no memory for the spikes of inputs");
         s->given = new, s->given_capacity = more;
     }
-    s->given[s->givens] = (struct given){step, s->givens, synapse, weight};
+    s->given[s->givens] = (struct given){step, s->givens, synapse, s->factor ? weight * s->factor[synapse] : weight};
     s->givens++;
     return ST_OK;
 }
@@ -51,7 +56,9 @@ enum status synapses_add_train(struct part_synapses *s, const struct train *trai
     struct train *const new = realloc(s->train, (size_t)(s->trains + 1) * sizeof *new);
     if (!new) return fail(ST_NOMEM, "no memory for the spikes of inputs");
     s->train = new;
-    s->train[s->trains++] = *train;
+    s->train[s->trains] = *train;
+    if (s->factor) s->train[s->trains].weight *= s->factor[train->first];
+    s->trains++;
     return ST_OK;
 }
 
@@ -100,6 +107,7 @@ static int64_t receive_train(struct part_synapses *s, const struct train *t, int
         if (drawn < t->none) continue;
         const int64_t count = train_arrivals(t->mean, t->none, drawn);
         s->g[i] += (real)count * t->weight;
+        if (s->rise) s->rise[i] += (real)count * t->weight;
         arrived += count;
     }
     return arrived;
@@ -107,22 +115,65 @@ static int64_t receive_train(struct part_synapses *s, const struct train *t, int
 
 void synapses_receive(struct part_synapses *s, int64_t step)
 {
-    for (int64_t i = first_given(s, step); i < s->givens && s->given[i].step == step; i++, s->received++)
+    for (int64_t i = first_given(s, step); i < s->givens && s->given[i].step == step; i++, s->received++) {
         s->g[s->given[i].synapse] += s->given[i].weight;
+        if (s->rise) s->rise[s->given[i].synapse] += s->given[i].weight;
+    }
     for (int64_t i = 0; i < s->trains; i++) s->received += receive_train(s, &s->train[i], step);
-    s->received += arrivals_receive(&s->arrivals, step, s->g);
+    s->received += arrivals_receive(&s->arrivals, step, s->g, s->rise);
 }
 
-void synapses_add(struct part_synapses *s, real *diag, real *right)
+/* The share of a conductance that magnesium leaves. */
+static double open_share(const struct part_synapses *s, int64_t i, double v)
+{
+    return s->block ? 1 / (1 + exp(-0.062 * v) * (double)s->block[i]) : 1;
+}
+
+double synapses_current(const struct part_synapses *s, int64_t synapse, double v)
+{
+    const double decay = (double)s->decay[synapse], rise = s->rise ? (double)s->rise_decay[synapse] : 0;
+    double g = decay > 0 ? (double)s->g[synapse] / decay : 0;
+    if (rise > 0) g -= (double)s->rise[synapse] / rise;
+    return g * open_share(s, synapse, v) * (v - (double)s->e[synapse]);
+}
+
+/* The current g B(v) (v - e), linear about v: of slope g (B + B' (v - e)), B' = 0.062 B (1 - B). Where that would take
+ * from the diagonal more than half of what stores charge, the step has the conductance g B instead, by which no
+ * potential goes beyond e. */
+static void add_blocked(const struct part_synapses *s, int64_t i, real g, const struct synapse_equations *to)
+{
+    const int32_t k = s->node[i];
+    const double v = (double)to->v[k], off = v - (double)s->e[i];
+    const double b = open_share(s, i, v);
+    const double least = (double)to->base[k] - 0.5 * (double)to->storage[k] - (double)to->diag[k];
+    const double tangent = (double)g * (b + 0.062 * b * (1 - b) * off);
+    const double slope = tangent < least ? (double)g * b : tangent;
+    to->diag[k] += (real)slope;
+    to->right[k] += (real)(slope * v - (double)g * b * off);
+}
+
+void synapses_add(struct part_synapses *s, const struct synapse_equations *to)
 {
     for (int64_t i = 0; i < s->count; i++) {
-        s->most[i] = s->g[i] > s->most[i] ? s->g[i] : s->most[i];
-        diag[s->node[i]] += s->g[i];
-        right[s->node[i]] += s->g[i] * s->e[i];
+        const real g = s->rise ? s->g[i] - s->rises[i] * s->rise[i] : s->g[i];
+        s->most[i] = g > s->most[i] ? g : s->most[i];
+        if (s->block && s->block[i] > 0) {
+            add_blocked(s, i, g, to);
+            continue;
+        }
+        to->diag[s->node[i]] += g;
+        to->right[s->node[i]] += g * s->e[i];
     }
 }
 
 void synapses_decay(struct part_synapses *s)
 {
     for (int64_t i = 0; i < s->count; i++) s->g[i] *= s->decay[i];
+    for (int64_t i = 0; s->rise && i < s->count; i++) s->rise[i] *= s->rise_decay[i];
+}
+
+double synapse_factor(double rise, double decay)
+{
+    const double peak = rise * decay / (decay - rise) * log(decay / rise);
+    return 1 / (exp(-peak / decay) - exp(-peak / rise));
 }

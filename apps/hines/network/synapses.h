@@ -1,7 +1,14 @@
 /* The synapses of a part: conductances that each arrival raises at once, and that decay exponentially. Before a step
- * they receive what arrives, the step is taken with their conductances, and then they decay by the whole step: so does
- * the synapse ExpSyn of NEURON (M. Hines, N. Carnevale, Neural Computation 9 (1997) 1179) under fixed steps. */
+ * they receive what arrives, the step is taken with their conductances, and then they decay by the whole step: so do
+ * the synapses ExpSyn and Exp2Syn of NEURON (M. Hines, N. Carnevale, Neural Computation 9 (1997) 1179) under fixed
+ * steps.
+ *
+ * A conductance that rises is the difference of two that decay, g - rise. The block of magnesium, of NMDA receptors,
+ * leaves of a conductance the share 1 / (1 + e^-0.062 v magnesium / 3.57 mM) (C. E. Jahr, C. F. Stevens, J. Neurosci.
+ * 10 (1990) 3178); a step is linear about the potential of its beginning. */
 #pragma once
+#include <stdbool.h>
+
 #include "apps/hines/network/arrivals.h"
 
 /* An arrival that is known from the beginning. */
@@ -26,6 +33,10 @@ struct part_synapses {
     int32_t *node;   /* [count] of the part */
     real *g, *most;  /* [count] uS: now, and at most in any step so far */
     real *decay, *e; /* [count] share of g that is left after a step; mV */
+    /* [count] or NULL, if none rises: what is taken from g, uS, and its share that is left; 1 for those that rise, else
+     * 0; and g over the weight, by which the peak is the weight */
+    real *rise, *rise_decay, *rises, *factor;
+    real *block; /* [count] magnesium / 3.57 mM, or NULL, if none is blocked */
     int64_t givens, given_capacity, trains;
     struct given *given; /* by step */
     struct train *train;
@@ -33,9 +44,16 @@ struct part_synapses {
     int64_t received; /* arrivals so far, of all three sources */
 };
 
-/* Makes arrays for `count` synapses; synapses_number, for a part of another rank, makes their numbers alone. ST_NOMEM.
+/* The equations that synapses act on: arrays of a part. */
+struct synapse_equations {
+    const real *v, *base, *storage; /* mV; the diagonal without channels and synapses, and its C / h */
+    real *diag, *right;
+};
+
+/* Makes arrays for `count` synapses, some of which rise, or are blocked; synapses_number, for a part of another rank,
+ * makes their numbers alone. ST_NOMEM.
  */
-enum status synapses_make(struct part_synapses *out, int64_t count);
+enum status synapses_make(struct part_synapses *out, int64_t count, bool rises, bool blocks);
 enum status synapses_number(struct part_synapses *out, int64_t count);
 void synapses_free(struct part_synapses *s);
 
@@ -49,8 +67,16 @@ void synapses_sort(struct part_synapses *s);
  * the same bits whatever threads do. */
 void synapses_receive(struct part_synapses *s, int64_t step);
 /* diag += g, right += g e at their nodes. */
-void synapses_add(struct part_synapses *s, real *diag, real *right);
+void synapses_add(struct part_synapses *s, const struct synapse_equations *to);
 void synapses_decay(struct part_synapses *s);
+
+/* The current of a synapse, nA out of the cell, with the conductance of the last step, before it decayed, at the
+ * potential v, mV. */
+double synapses_current(const struct part_synapses *s, int64_t synapse, double v);
+
+/* By which weights are multiplied so that the peak of a conductance that rises with one time constant and decays with a
+ * longer one is the weight. */
+double synapse_factor(double rise, double decay);
 
 /* The number of arrivals in a step of a Poisson train of this mean, from `drawn`, a uniform number in [0, 1): the
  * inverse of the distribution. none: exp(-mean). */

@@ -114,10 +114,8 @@ double value_synapses(const struct cell_part *p, const struct part_record *r)
 {
     const struct part_synapses *const y = &p->synapses;
     double sum = 0;
-    for (int64_t k = 0; k < y->count; k++) {
-        if (y->node[k] != r->node || !(y->decay[k] > 0)) continue;
-        sum += (double)y->g[k] / (double)y->decay[k] * (middle(p, r->node) - (double)y->e[k]);
-    }
+    for (int64_t k = 0; k < y->count; k++)
+        if (y->node[k] == r->node) sum += synapses_current(y, k, middle(p, r->node));
     return sum;
 }
 

@@ -1,15 +1,8 @@
 /* Calcium inside cells, and the channels that depend on it: bits that do not depend on layout, method, threads or on an
  * interruption; the balance of calcium; what is refused. */
-#include "tests/support/trials.h"
+#include "tests/apps/hines/same_runs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Cells of two sizes, of which one has calcium everywhere, and the other in its soma. */
 #define CELLS \
@@ -23,71 +16,16 @@
     "calcium = ({ tau = 10.0; }, { cells = \"b\"; region = \"dendrite\"; depth = 0.5; gamma = 0.2; });" \
     "records = ({ name = \"v\"; cell = 7; });"
 
-static const char *const compared[] = {"potential", "gates", "spike_time"};
-
-static void same_fields(struct trial *a, struct trial *b)
-{
-    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
-        const struct array x = field_of(a, compared[i]), y = field_of(b, compared[i]);
-        assert_true(x.dims[0] == y.dims[0]);
-        if (memcmp(x.data, y.data, (size_t)x.dims[0] * (x.type == REAL32 ? 4 : 8))) fail_msg("another %s", compared[i]);
-    }
-}
-
 static void bits_do_not_depend_on_layout(void **state)
 {
-    static const struct {
-        const char *method, *set;
-        int threads;
-    } by[] = {{"hines", "layout=\"block\"", 3},
-              {"hines_simd", "layout=\"interleaved\"", 2},
-              {"hines_simd", "layout=\"block\"", 5},
-              {"hines_padded", "layout=\"block\"", 8}};
-    static const char *const schemes[] = {"scheme=\"backward_euler\"", "scheme=\"crank_nicolson\"",
-                                          "scheme=\"sdirk2\""};
     (void)state;
-    exec_small_work(0);
-    for (int q = 0; q < 3; q++) {
-        const char *const flat[] = {"layout=\"flat\"", schemes[q], NULL};
-        struct trial first = trial_done("hines", CELLS, flat, "hines", 1);
-        if (field_of(&first, "spike_time").dims[0] < 20) fail_msg("few spikes");
-        for (size_t k = q; k < sizeof by / sizeof *by; k += q == 1 ? 1 : 3) {
-            const char *const sets[] = {by[k].set, schemes[q], NULL};
-            struct trial other = trial_done("hines", CELLS, sets, by[k].method, by[k].threads);
-            same_fields(&first, &other);
-            trial_end(&other);
-        }
-        trial_end(&first);
-    }
-    exec_small_work(SMALL_WORK);
+    same_by_any_layout(CELLS, 20);
 }
 
-/* The state of one run goes on in another, as through a checkpoint. */
 static void interrupted_runs_go_on_to_the_same_bits(void **state)
 {
     (void)state;
-    struct trial whole = trial_done("hines", CELLS, NULL, "hines_simd", 2);
-    for (int64_t stop = 1; stop < whole.sim.steps; stop += 2) {
-        struct trial half, rest;
-        struct array from[ARRAYS_MAX], to[ARRAYS_MAX];
-        int count = 0;
-        good(trial_begin(&half, "hines", CELLS, NULL, "hines_simd", exec_host(1)));
-        while (half.sim.step < stop) good(half.sim.app->step(&half.sim));
-        good(sim_arrays(&half.sim, from, &count));
-        good(trial_begin(&rest, "hines", CELLS, NULL, "hines", exec_host(3)));
-        const bool fired = !strcmp(from[1].name, "spike_time");
-        good(rest.sim.app->resize(&rest.sim, fired ? from[1].dims[0] : 0));
-        rest.sim.app->arrays(&rest.sim, to);
-        for (int a = 0; a < count; a++)
-            memcpy(to[a].data, from[a].data, (size_t)to[a].dims[0] * (to[a].type == REAL32 ? 4 : 8));
-        good(rest.sim.app->send(&rest.sim));
-        trial_end(&half);
-        rest.sim.step = stop;
-        while (rest.sim.step < rest.sim.steps) good(rest.sim.app->step(&rest.sim));
-        same_fields(&whole, &rest);
-        trial_end(&rest);
-    }
-    trial_end(&whole);
+    same_after_interruptions(CELLS, 2);
 }
 
 /* A voltage clamp holds the potential, so that in the end gamma I tau / (2 F depth) is what calcium has risen by, where

@@ -40,6 +40,16 @@ static const struct against cases[] = {
                   "clamps = ({ begin = 20.0; duration = 100.0; current = -0.3; });",
      {NULL},
      {1e-3, 0.01}},
+    {"synapses",
+     BY BALL BOTH "membranes = ({ leak = 1e-4; }); channels = ({ type = \"hh\"; region = \"soma\"; });"
+                  "synapses = ({ name = \"ampa\"; section = 1; rise = 0.2; tau = 1.7; },"
+                  "{ name = \"nmda\"; section = 1; at = 0.75; rise = 2.0; tau = 65.0; magnesium = 1.0; },"
+                  "{ name = \"inhibition\"; rise = 1.0; tau = 8.0; e = -80.0; });"
+                  "inputs = ({ synapse = \"ampa\"; times = [20.01, 60.01, 61.01, 120.01]; weight = 0.02; },"
+                  "{ synapse = \"nmda\"; times = [20.01, 60.01, 61.01, 120.01, 121.01]; weight = 0.03; },"
+                  "{ synapse = \"inhibition\"; times = [90.01, 122.01]; weight = 0.01; });",
+     {NULL},
+     {1e-3, 0.5}},
 };
 enum { CASES = sizeof cases / sizeof *cases, PLACES = 2 };
 
