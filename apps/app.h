@@ -52,6 +52,7 @@ struct mesh {
 };
 
 struct sweep_points;
+struct lister; /* apps/lister.h */
 struct evaluated; /* base/field/evaluated.h */
 
 struct sim { /* one run of one application under one method */
@@ -90,7 +91,7 @@ struct sim { /* one run of one application under one method */
     struct answers columns; /* of a sweep: the answers that the columns of its series hold; the framework's alone */
 };
 
-enum { ARRAYS_MAX = 16 };
+enum { ARRAYS_MAX = 24 };
 
 struct app {
     const char *name, *about;
@@ -119,6 +120,8 @@ struct app {
      * allocates no fields. */
     enum status (*accepts)(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space);
+    /* Or NULL. Lists what the parameters mean, before anything is computed: show --cells. Faults as those of begin. */
+    enum status (*list)(const void *params, struct lister *out);
     /* These may find a fault of the input too, ST_CONFIG or ST_REFUSED: a sentence that begins with a key of the table
      * and a colon is reported at the place of that key. */
     enum status (*begin)(struct sim *sim);

@@ -40,7 +40,8 @@ _bandstand()
         bench:--rows | bench:--systems | *:--[ar]tol | *:--max-*)
         return ;;
     run:*) files='*.cfg' ;;
-    show:* | compare:* | plot:*) files='*.h5' ;;
+    show:*) files='*.[hc][5f]*' ;;
+    compare:* | plot:*) files='*.h5' ;;
     papers:*) words=$("$program" papers 2>/dev/null | sed -n '2,$s/ .*//p') ;;
     solvers:* | bench:* | verify:*) words=$(_bandstand_names '^' "$program" "$command") ;;
     esac

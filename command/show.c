@@ -1,4 +1,5 @@
-/* bandstand show: what is in a result file, in some twenty lines. */
+/* bandstand show: what is in a result file, in some twenty lines, or the cells of a configuration. */
+#define _GNU_SOURCE /* asprintf */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +12,18 @@
 #include "command/command.h"
 #include "command/compare/result.h"
 #include "command/compare/show_answers.h"
+#include "command/show_cells.h"
 #include "command/table.h"
 
 static int help(void)
 {
-    fputs("Usage: bandstand show FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
-          "Prints what a result file holds: where it comes from, its runs, fields, series, and what was found.\n\n"
+    fputs("Usage: bandstand show FILE.h5 [FILE.h5 ...] [OPTION ...]\n"
+          "       bandstand show CONFIG --cells [OPTION ...]\n\n"
+          "Prints what a result file holds: where it comes from, its runs, fields, series, and what was found. Or the\n"
+          "cells of a configuration of neurons: groups, sections, and the places that keys name.\n\n"
+          "  -c, --cells         lists cells, before anything is computed\n"
+          "  -s, --set KEY=VALUE   replaces one setting of the configuration; may be repeated\n"
+          "  -j, --json          print JSON, with --cells\n"
           "  -u, --unchecked     also files whose checksum is missing or does not hold: of older versions, or\n"
           "                      changed by other programs; another process reads them first\n"
           "  -h, --help          this text\n\n"
@@ -145,16 +152,51 @@ static enum status show(const struct result *r)
     return show_answers(r, stdout);
 }
 
+/* What is asked of a configuration. */
+struct asked {
+    bool cells, json;
+    char *sets; /* one a line, or NULL */
+};
+
+static bool add_line(char **lines, const char *line)
+{
+    char *longer;
+    if (asprintf(&longer, "%s%s\n", *lines ? *lines : "", line) < 0) return false;
+    free(*lines);
+    *lines = longer;
+    return true;
+}
+
+static int cells(const struct arguments *a, struct asked *asked)
+{
+    int code = 2;
+    if (!asked->cells) code = command_misuse("show", "--json and --set go with --cells");
+    else if (a->operand + 1 != a->argc) code = command_misuse("show", "--cells takes one configuration");
+    else {
+        const enum status s = show_cells(a->argv[a->operand], asked->sets ? asked->sets : "", asked->json);
+        code = s == ST_OK ? 0 : command_fail(s);
+    }
+    free(asked->sets);
+    return code;
+}
+
 int command_show(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"unchecked", 'u', false}, {"help", 'h', false}, {0}};
+    static const struct flag flags[] = {{"unchecked", 'u', false}, {"cells", 'c', false}, {"set", 's', true},
+                                        {"json", 'j', false},      {"help", 'h', false},  {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     enum trust trust = TRUST_CHECKSUM;
+    struct asked asked = {0};
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
         if (id == 'u') trust = TRUST_TRIED;
+        if (id == 'c') asked.cells = true;
+        if (id == 'j') asked.json = true;
+        if (id == 's' && !add_line(&asked.sets, a.value))
+            return command_fail(fail(ST_NOMEM, "no memory for a setting"));
     }
+    if (asked.cells || asked.json || asked.sets) return cells(&a, &asked);
     if (a.operand >= argc) return command_misuse("show", "no result file is named");
     for (int i = a.operand; i < argc; i++) {
         struct result r;

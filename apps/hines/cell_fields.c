@@ -170,13 +170,17 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out)
         {"gates", type, 1, {gates}, s->gates, .no_difference = true},
         {"conductance", type, 1, {n->synapses}, n->conductance, .units = "uS", .no_difference = true},
         {"conductance_rise", type, 1, {n->synapses}, n->rise, .units = "uS", .no_difference = true},
+        {"synapse_cell", INT64, 1, {n->synapses}, n->cell, .no_difference = true},
+        {"synapse_section", INT64, 1, {n->synapses}, n->section, .no_difference = true},
+        {"synapse_at", REAL64, 1, {n->synapses}, n->along, .no_difference = true},
         {"connection_from", INT64, 1, {links}, n->from, .no_difference = true},
         {"connection_to", INT64, 1, {links}, n->to, .no_difference = true},
         {"connection_synapse", INT64, 1, {links}, n->entry, .no_difference = true},
+        {"connection_number", INT64, 1, {links}, n->number, .no_difference = true},
         {"connection_weight", REAL64, 1, {links}, n->weight, .units = "uS", .no_difference = true},
         {"connection_delay", REAL64, 1, {links}, n->delay, .units = "ms", .no_difference = true}};
-    const int64_t there[] = {1,     1,     1,     1,     gates, n->synapses, n->rise ? n->synapses : 0,
-                             links, links, links, links, links};
+    const int64_t y = n->synapses, rise = n->rise ? y : 0;
+    const int64_t there[] = {1, 1, 1, 1, gates, y, rise, y, y, y, links, links, links, links, links, links};
     int count = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (there[i]) out[count++] = all[i];

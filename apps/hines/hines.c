@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/hines/listing.h"
 #include "apps/hines/memory.h"
 #include "apps/hines/places.h"
 #include "base/memory.h"
@@ -237,6 +238,7 @@ const struct app app_hines = {
     .params_bytes = sizeof(struct hines_params),
     .check = check,
     .accepts = accepts,
+    .list = listing_cells,
     .begin = begin,
     .step = step,
     .samples = samples_after,

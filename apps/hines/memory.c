@@ -16,8 +16,8 @@ enum {
     NODE_OF_OWN = 24,    /* of cells that share no tree: in plans and while a part is made */
     SECTION = 160,       /* of the cell that is cut: its section, two points, counts, first and last nodes */
     CELL = 104,          /* size, order, place; detector; starts, sizes and trees of plans; offset; course */
-    SYNAPSE = 40,        /* number, cell, part, node twice, at */
-    CONNECTION = 76,     /* as it was made, and sorted, or listed for result files, and arrivals */
+    SYNAPSE = 56,        /* number, cell, part, node twice, at; section, place */
+    CONNECTION = 84,     /* as it was made, and sorted, or listed for result files, and arrivals */
     COLUMN = 8,
     ELEMENT = 130, /* column, record, its samples of a millisecond, section, place */
     REPORTED = 4,

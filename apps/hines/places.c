@@ -51,20 +51,30 @@ enum status place_section(const struct wanted *w, const struct cable *cable, int
                 (long long)w->number, w->named, (long long)found);
 }
 
-enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
-                       int64_t *node)
+enum status place_find_whole(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_place *out)
 {
     const struct cable *cable;
     struct cable own;
     TRY(population_cable(&s->all, cell, &own, &cable));
     const int64_t place = s->all.place[cell], number = population_part(&s->all, place);
-    *part = &s->part[number];
     int64_t section;
+    out->part = &s->part[number];
     const enum status st = place_section(w, cable, &section);
-    if (st == ST_OK && !population_owns(&s->all, number)) *node = -1;
-    else if (st == ST_OK) *node = part_node(*part, place - (*part)->first, cable_node(cable, section, w->at));
+    const int64_t node = st == ST_OK ? cable_node(cable, section, w->at) : -1;
+    const bool there = node >= 0 && population_owns(&s->all, number);
+    if (node >= 0) out->section = cable->section[node], out->at = cable->at[node];
+    out->node = there ? part_node(out->part, place - out->part->first, node) : -1;
     cable_free(&own);
     return st;
+}
+
+enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
+                       int64_t *node)
+{
+    struct cell_place found;
+    TRY(place_find_whole(s, w, cell, &found));
+    *part = found.part, *node = found.node;
+    return ST_OK;
 }
 
 static enum status no_such(const struct wanted *w, int64_t cells)

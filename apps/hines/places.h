@@ -16,6 +16,17 @@ enum status places_name(const char *named, int64_t section);
 /* The section of a cell; ST_CONFIG: it has none. */
 enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section);
 
+/* A place that was found: the node, as an element of the part, and the section and the fraction of its length where the
+ * node lies. */
+struct cell_place {
+    struct cell_part *part;
+    int64_t node, section;
+    double at;
+};
+
+/* The place in this cell; node -1: the part is of another rank. ST_CONFIG: it has no such section. */
+enum status place_find_whole(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_place *out);
+
 /* The node of this cell; -1: the part is of another rank. ST_CONFIG: it has no such section. */
 enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
                        int64_t *node);

@@ -32,9 +32,9 @@ static void what_does_not_fit_is_refused_at_once(void **state)
         {"cells = ({ form = \"cable\"; length = 1e9; diameter = 1e-6; count = 20; });",
          "cells: 20 cells with 3.36e+08 compartments need "},
         {ONES "connections = ({ to = \"s\"; form = \"all\"; weight = 0.1; });",
-         "connections: 1e+10 connections need 760 GB, but this machine has 2.15 GB of memory"},
+         "connections: 1e+10 connections need 840 GB, but this machine has 2.15 GB of memory"},
         {ONES "connections = ({ to = \"s\"; form = \"random\"; degree = 50000; weight = 0.1; });",
-         "connections: 5e+09 connections need 380 GB"},
+         "connections: 5e+09 connections need 420 GB"},
         {ONES "connections = ({ to = \"s\"; form = \"ring\"; degree = 1000000000; weight = 0.1; });",
          "connections: 1e+14 connections need"},
     };

@@ -35,13 +35,14 @@ static enum status sort(struct network *n, int64_t cells)
 static enum status list(struct hines_state *s)
 {
     struct network *const n = &s->net;
-    int64_t **const whole[] = {&n->from, &n->to, &n->entry};
+    int64_t **const whole[] = {&n->from, &n->to, &n->entry, &n->number};
     double **const real_ones[] = {&n->weight, &n->delay};
-    for (int i = 0; i < 3; i++) TRY(mem_array(whole[i], HOST, n->kept, sizeof **whole[i]));
+    for (int i = 0; i < 4; i++) TRY(mem_array(whole[i], HOST, n->kept, sizeof **whole[i]));
     for (int i = 0; i < 2; i++) TRY(mem_array(real_ones[i], HOST, n->kept, sizeof **real_ones[i]));
     for (int64_t i = 0; i < n->kept; i++) {
         const struct connection *const c = &n->connection[i];
-        n->from[i] = c->from, n->to[i] = n->cell[c->synapse], n->weight[i] = c->weight, n->delay[i] = c->delay;
+        n->number[i] = c->synapse, n->from[i] = c->from, n->to[i] = n->cell[c->synapse], n->weight[i] = c->weight,
+        n->delay[i] = c->delay;
         while (c->synapse >= n->first[n->entry[i] + 1]) n->entry[i]++;
     }
     return ST_OK;

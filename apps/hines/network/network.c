@@ -30,12 +30,14 @@ static enum status place_one(struct hines_state *s, const struct wanted *w, int6
 {
     struct network *const n = &s->net;
     struct placing *const to = with;
-    struct cell_part *part;
+    struct cell_place found;
     const int64_t new = to->next++;
-    TRY(place_find(s, w, cell, &part, &to->node[new]));
+    TRY(place_find_whole(s, w, cell, &found));
+    to->node[new] = found.node;
+    if (n->section) n->section[new] = found.section, n->along[new] = found.at;
     n->cell[new] = cell;
-    n->part[new] = (int32_t)(part - s->part);
-    n->at[new] = (int32_t)part->synapses.count++;
+    n->part[new] = (int32_t)(found.part - s->part);
+    n->at[new] = (int32_t)found.part->synapses.count++;
     return ST_OK;
 }
 
@@ -86,8 +88,12 @@ static enum status add_synapses(struct hines_state *s)
     TRY(mem_array(&n->cell, HOST, n->synapses, sizeof *n->cell));
     TRY(mem_array(&n->part, HOST, n->synapses, sizeof *n->part));
     TRY(mem_array(&n->at, HOST, n->synapses, sizeof *n->at));
-    if (!comm_rank(s->comm)) TRY(mem_array(&n->conductance, HOST, n->synapses, sizeof *n->conductance));
-    if (!comm_rank(s->comm) && rises) TRY(mem_array(&n->rise, HOST, n->synapses, sizeof *n->rise));
+    if (!comm_rank(s->comm)) {
+        TRY(mem_array(&n->conductance, HOST, n->synapses, sizeof *n->conductance));
+        if (rises) TRY(mem_array(&n->rise, HOST, n->synapses, sizeof *n->rise));
+        TRY(mem_array(&n->section, HOST, n->synapses, sizeof *n->section));
+        TRY(mem_array(&n->along, HOST, n->synapses, sizeof *n->along));
+    }
     TRY(mem_array(&to.node, HOST, n->synapses, sizeof *to.node));
     enum status st = each_entry(s, place_one, &to);
     for (int64_t q = 0; q < s->all.parts && st == ST_OK; q++)
@@ -108,8 +114,8 @@ enum status network_make(struct hines_state *s)
 
 void network_free(struct network *n)
 {
-    void *const all[] = {n->first,    n->cell, n->part, n->at,    n->conductance, n->rise,
-                         n->outgoing, n->from, n->to,   n->entry, n->weight,      n->delay};
+    void *const all[] = {n->rise, n->first, n->cell,   n->part,  n->at,     n->conductance, n->outgoing, n->from,
+                         n->to,   n->entry, n->weight, n->delay, n->number, n->section,     n->along};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     free(n->connection);
     *n = (struct network){0};

@@ -21,14 +21,17 @@ struct network {
     int32_t *part, *at; /* [synapses] where it is: a synapse of a part */
     real *conductance;  /* [synapses] uS, for result files; of rank 0 */
     real *rise;         /* [synapses] the same, what is taken from it; NULL: none rises */
+    int64_t *section;   /* [synapses] the same: where it is */
+    double *along;      /* [synapses] the fraction of the section's length */
     int64_t connections, kept, capacity;
     struct connection *connection;   /* [kept] by cells, those of one as they were made: rank 0 keeps all for result
                                       * files, other ranks those to their own synapses */
     int64_t *outgoing;               /* [cells + 1] where the connections of a cell begin */
     double shortest, longest;        /* delay of all, ms */
     int64_t least_delay, most_delay; /* the same in steps */
-    int64_t *from, *to, *entry;      /* [kept] for result files: cells, and the entry of the synapse; of rank 0 */
-    double *weight, *delay;          /* [kept] the same */
+    /* [kept] for result files: cells, the entry of the synapse, and its number; of rank 0. */
+    int64_t *from, *to, *entry, *number;
+    double *weight, *delay; /* [kept] the same */
 };
 
 /* After the parts are made. ST_CONFIG names a key, or a file and its line. network_free after a failure, too. */

@@ -1,0 +1,177 @@
+/* Each table has a row an item. Of a group whose cells differ, sections are those of its cell 0. */
+#include "apps/hines/listing.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "apps/hines/morphology/generate.h"
+#include "apps/hines/places.h"
+
+enum { NAME_BYTES = 48 };
+
+static const struct hines_cells *group_of(const struct population *c, int64_t group)
+{
+    return (const struct hines_cells *)c->params->cells.v + group;
+}
+
+/* "apical[3]" */
+static void name_section(char *out, const struct cable *c, int64_t section)
+{
+    const enum region region = c->region[c->first[section]];
+    int64_t number = 0;
+    for (int64_t s = 0; s < section; s++) number += c->region[c->first[s]] == region;
+    snprintf(out, NAME_BYTES, "%s[%lld]", hines_region((int)region), (long long)number);
+}
+
+static enum status list_groups(const struct population *c, struct lister *out)
+{
+    static const char *const heading[] = {"group",        "cells", "alike",     "sections",
+                                          "compartments", "nodes", "length_um", "area_um2"};
+    out->table(out, "groups", 8, heading);
+    for (int64_t g = 0; g < c->params->cells.count; g++) {
+        const bool alike = generates_one(group_of(c, g));
+        double sections = 0, compartments = 0, nodes = 0, length = 0, area = 0;
+        const double times = alike ? (double)(c->first[g + 1] - c->first[g]) : 1;
+        for (int64_t i = c->first[g]; i < (alike ? c->first[g] + 1 : c->first[g + 1]); i++) {
+            const struct cable *cable;
+            struct cable own;
+            struct morphology m;
+            TRY(population_cable(c, i, &own, &cable));
+            const enum status s = generate(&m, group_of(c, g), i - c->first[g]);
+            for (int64_t k = 0; s == ST_OK && k < m.sections; k++) length += section_length(&m, k);
+            for (int64_t k = 0; k < cable->nodes; k++) area += cable->area[k], compartments += cable->area[k] > 0;
+            sections += (double)cable->sections, nodes += (double)cable->nodes;
+            if (s == ST_OK) morphology_free(&m);
+            cable_free(&own);
+            TRY(s);
+        }
+        out->text(out, group_of(c, g)->name);
+        out->real(out, (double)(c->first[g + 1] - c->first[g]));
+        out->text(out, alike ? "yes" : "no");
+        const double sums[] = {sections, compartments, nodes, length, area};
+        for (int k = 0; k < 5; k++) out->real(out, times * sums[k]);
+    }
+    return ST_OK;
+}
+
+static void list_section(const struct cable *c, const struct morphology *m, int64_t section, struct lister *out)
+{
+    const struct cell_section *const s = &m->section[section];
+    const struct sample_point *const p = m->point + s->first;
+    char name[NAME_BYTES];
+    double area = 0;
+    for (int64_t k = 0; k < c->count[section]; k++) area += c->area[c->first[section] + k];
+    name_section(name, c, section);
+    out->real(out, (double)section);
+    out->text(out, name);
+    out->real(out, s->parent < 0 ? (double)NAN : (double)s->parent);
+    out->real(out, s->parent < 0 ? (double)NAN : s->at);
+    out->real(out, (double)c->count[section]);
+    out->real(out, section_length(m, section));
+    out->real(out, p[0].diameter);
+    out->real(out, p[s->points - 1].diameter);
+    out->real(out, area);
+}
+
+static enum status list_sections(const struct population *c, struct lister *out)
+{
+    static const char *const heading[] = {"group",        "section",   "named",       "parent",          "at",
+                                          "compartments", "length_um", "diameter_um", "diameter_end_um", "area_um2"};
+    out->table(out, "sections", 10, heading);
+    for (int64_t g = 0; g < c->params->cells.count; g++) {
+        const struct cable *cable;
+        struct cable own;
+        struct morphology m;
+        TRY(population_cable(c, c->first[g], &own, &cable));
+        const enum status s = generate(&m, group_of(c, g), 0);
+        for (int64_t k = 0; s == ST_OK && k < m.sections; k++) {
+            out->text(out, group_of(c, g)->name);
+            list_section(cable, &m, k, out);
+        }
+        if (s == ST_OK) morphology_free(&m);
+        cable_free(&own);
+        TRY(s);
+    }
+    return ST_OK;
+}
+
+/* A place in a cell of a group, in the cell 0 where each has it. */
+static enum status list_place(const struct population *c, const struct wanted *w, const char *name, int64_t group,
+                              struct lister *out)
+{
+    const struct cable *cable;
+    struct cable own;
+    int64_t section;
+    char named[NAME_BYTES];
+    TRY(population_cable(c, c->first[group] + (w->cell < 0 ? 0 : w->cell), &own, &cable));
+    const enum status s = place_section(w, cable, &section);
+    if (s == ST_OK) {
+        const int64_t node = cable_node(cable, section, w->at);
+        name_section(named, cable, cable->section[node]);
+        out->text(out, w->key);
+        out->text(out, name);
+        out->text(out, group_of(c, group)->name);
+        out->real(out, w->cell < 0 ? (double)NAN : (double)w->cell);
+        out->real(out, (double)cable->section[node]);
+        out->text(out, named);
+        out->real(out, cable->area[node] > 0 ? (double)(node - cable->first[cable->section[node]]) : (double)NAN);
+        out->real(out, cable->at[node]);
+    }
+    cable_free(&own);
+    return s;
+}
+
+/* An entry that names a place: in all groups that it names, or in the first of them. */
+static enum status list_entry(const struct population *c, const struct wanted *w, const char *name, bool all,
+                              struct lister *out)
+{
+    for (int64_t g = 0; g < c->params->cells.count; g++) {
+        if (!hines_names(w->cells, group_of(c, g)->name)) continue;
+        if (w->cell >= c->first[g + 1] - c->first[g])
+            return fail(ST_CONFIG, "%s: entry %lld names cell %lld, but the group has %lld, from 0", w->key,
+                        (long long)w->number, (long long)w->cell, (long long)(c->first[g + 1] - c->first[g]));
+        TRY(list_place(c, w, name, g, out));
+        if (!all) return ST_OK;
+    }
+    return ST_OK;
+}
+
+static enum status list_places(const struct population *c, struct lister *out)
+{
+    static const char *const heading[] = {"key", "name", "group", "cell", "section", "named", "compartment", "at"};
+    const struct hines_params *const p = c->params;
+    out->table(out, "places", 8, heading);
+    for (int64_t i = 0; i < p->records.count; i++) {
+        const struct hines_record *const r = (const struct hines_record *)p->records.v + i;
+        const struct wanted w = {"records", r->cells, i, r->cell, r->section, r->at, r->named};
+        TRY(list_entry(c, &w, r->name, false, out));
+    }
+    for (int64_t i = 0; i < p->clamps.count; i++) {
+        const struct hines_clamp *const r = (const struct hines_clamp *)p->clamps.v + i;
+        const struct wanted w = {"clamps", r->cells, i, r->cell, r->section, r->at, r->named};
+        TRY(list_entry(c, &w, NULL, true, out));
+    }
+    for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
+        const struct hines_voltage_clamp *const r = (const struct hines_voltage_clamp *)p->voltage_clamps.v + i;
+        const struct wanted w = {"voltage_clamps", r->cells, i, r->cell, r->section, r->at, r->named};
+        TRY(list_entry(c, &w, r->name, false, out));
+    }
+    for (int64_t i = 0; i < p->synapses.count; i++) {
+        const struct hines_synapse *const r = (const struct hines_synapse *)p->synapses.v + i;
+        const struct wanted w = {"synapses", r->cells, i, r->cell, r->section, r->at, r->named};
+        TRY(list_entry(c, &w, r->name, true, out));
+    }
+    return ST_OK;
+}
+
+enum status listing_cells(const void *params, struct lister *out)
+{
+    struct population all;
+    enum status s = population_make(&all, params, NULL, true);
+    if (s == ST_OK) s = list_groups(&all, out);
+    if (s == ST_OK) s = list_sections(&all, out);
+    if (s == ST_OK) s = list_places(&all, out);
+    if (s == ST_OK) out->table(out, NULL, 0, NULL);
+    population_free(&all);
+    return s;
+}
