@@ -45,7 +45,8 @@ $(foreach p,$(BOTH),$(foreach f,solvers apps, \
 endif
 
 # Sources that tests share, compiled once for each precision.
-SUPPORT := $(wildcard tests/support/*.c tests/support/adi/*.c tests/support/cut/*.c tests/conformance/*.c)
+SUPPORT := $(wildcard tests/support/*.c tests/support/adi/*.c tests/support/cut/*.c \
+  tests/support/poisson/*.c tests/conformance/*.c)
 define support_rules
 $O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^

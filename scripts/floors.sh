@@ -51,7 +51,7 @@ apps/adi/sweep fused step
 apps/cloudqueue/measures model
 apps/hines/recording channels
 apps/hines/sonata recording
-apps/poisson/measures ranks
+apps/poisson/measures ranks varying
 apps/poisson/waves ranks
 base/config file
 base/field config result

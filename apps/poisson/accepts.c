@@ -1,6 +1,8 @@
 /* Counts what a problem takes before its run. */
 #include "apps/poisson/accepts.h"
 
+#include "apps/poisson/varying/iterate.h"
+#include "apps/poisson/varying/wanted.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 
@@ -42,6 +44,19 @@ static enum status check_device(const struct poisson_params *p, double plans)
                 there / 1e9);
 }
 
+/* Adds the bytes of iterations. */
+static enum status varying_needs(const struct poisson_params *p, enum space space, double *bytes)
+{
+    bool varies;
+    TRY(varying_wanted(&varies, p));
+    if (!varies) return ST_OK;
+    if (space == DEVICE)
+        return fail(ST_REFUSED, "eps or q vary along other axes than the tridiagonal one, which takes iterations: they "
+                                "run on the host");
+    *bytes += iteration_bytes(poisson_points(p));
+    return ST_OK;
+}
+
 enum status poisson_accepts(const void *params, const struct solver *solver, const struct method *method,
                             const void *solver_options, enum space space)
 {
@@ -51,6 +66,7 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
     TRY(poisson_choice(&choice, params, solver, solver_options, space));
     if (space == HOST && poisson_can_share(params)) choice.comm = comm_world();
     TRY(direct_needs(params, &choice, &plans));
+    TRY(varying_needs(params, space, &plans));
     if (space == HOST) return check_memory(params, plans, choice.comm, choice.comm);
     TRY(check_device(params, plans));
     return check_memory(params, 0, NULL, false);
@@ -61,5 +77,6 @@ enum status poisson_fits(const struct poisson_params *p, const struct direct_cho
     double plans;
     if (choice->transform->space == DEVICE) return ST_OK;
     TRY(direct_needs(p, choice, &plans));
+    TRY(varying_needs(p, HOST, &plans));
     return check_memory(p, plans, choice->comm, apart);
 }

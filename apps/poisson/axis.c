@@ -104,10 +104,11 @@ static enum status place_ends(const struct axis *a, const struct poisson_params 
     return ST_OK;
 }
 
-/* The volumes of all points: half[2 i] below point i, half[2 i + 1] above it. */
-static void halve(struct axis *a, const double *at, double *half)
+/* half[2 i]: of the volume of point i below it, half[2 i + 1] above it. */
+static void halve(struct axis *a, const double *at)
 {
     const int64_t n = a->points;
+    double *const half = a->half;
     for (int64_t i = 0; i < n; i++) {
         if (a->node) {
             a->x[i] = at[i];
@@ -119,12 +120,24 @@ static void halve(struct axis *a, const double *at, double *half)
         }
     }
     if (a->node && axis_periodic(a)) half[0] = half[2 * n - 1];
+    for (int64_t i = 0; i < a->unknowns; i++) {
+        a->below[i] = half[2 * (a->first + i)];
+        a->volume[i] = a->below[i] + half[2 * (a->first + i) + 1];
+    }
 }
 
-/* out[2 points]: a coefficient in the middle of each half of a volume, as links need it. mean: as averages over volumes
- * need it, which is at the point itself where a face has cut off the other half, because f is taken there too. */
-static enum status evaluate(const struct axis *a, const struct field_spec *spec, int d, const double *half, bool mean,
-                            double *out)
+void axis_halves(const struct axis *a, bool mean, double *at)
+{
+    const double *const half = a->half;
+    for (int64_t i = 0; i < 2 * a->points; i++) {
+        const bool cut = mean && half[i ^ 1] == 0;
+        at[i] = a->x[i / 2] + (cut ? 0 : i % 2 ? half[i] / 2 : -half[i] / 2);
+    }
+    if (a->node && axis_periodic(a)) at[0] = a->ends[UPPER] - half[0] / 2;
+}
+
+/* out[2 points]: a coefficient in the halves of volumes. */
+static enum status evaluate(const struct axis *a, const struct field_spec *spec, int d, bool mean, double *out)
 {
     static const char *const letter[3] = {"x t", "y t", "z t"};
     static const double nowhere[1] = {0};
@@ -133,11 +146,7 @@ static enum status evaluate(const struct axis *a, const struct field_spec *spec,
     const struct field_axis places = axis_places(a);
     TRY(field_make(&f, spec, letter[d], 1, &places));
     enum status st = mem_array(&at, HOST, 2 * a->points, sizeof *at);
-    for (int64_t i = 0; st == ST_OK && i < 2 * a->points; i++) {
-        const bool cut = mean && half[i ^ 1] == 0;
-        at[i] = a->x[i / 2] + (cut ? 0 : i % 2 ? half[i] / 2 : -half[i] / 2);
-    }
-    if (st == ST_OK && a->node && axis_periodic(a)) at[0] = a->ends[UPPER] - half[0] / 2;
+    if (st == ST_OK) axis_halves(a, mean, at);
     if (st == ST_OK) st = field_eval(f, 2 * a->points, (const double *const[]){at}, nowhere, 0, 1, out);
     mem_free(at);
     field_free(f);
@@ -159,8 +168,9 @@ static double end_link(struct axis *a, int side, double half, double eps)
     return behind > 0 ? 1 / (within + behind) : eps / half;
 }
 
-static void connect(struct axis *a, const double *half, const double *eps)
+static void connect(struct axis *a, const double *eps)
 {
+    const double *const half = a->half;
     const int64_t m = a->unknowns, first = a->first, last = first + m - 1, end = 2 * a->points - 1;
     for (int64_t i = 1; i < m; i++) a->link[i] = link(half, eps, 2 * (first + i) - 1, 2 * (first + i));
     if (axis_periodic(a)) {
@@ -181,8 +191,9 @@ static void connect(struct axis *a, const double *half, const double *eps)
 }
 
 /* out[unknowns]: the mean of a coefficient over both halves of each volume. */
-static void average(struct axis *a, const double *half, const double *of, double *out)
+static void average(struct axis *a, const double *of, double *out)
 {
+    const double *const half = a->half;
     for (int64_t i = 0; i < a->unknowns; i++) {
         const int64_t k = 2 * (a->first + i);
         out[i] = (half[k] * of[k] + half[k + 1] * of[k + 1]) / (half[k] + half[k + 1]);
@@ -227,63 +238,62 @@ static enum status make_eigenvalues(struct axis *a, const struct poisson_params 
     return ST_OK;
 }
 
-/* Sets links, volumes and means of coefficients, which only the tridiagonal axis has. */
-static enum status set_coefficients(struct axis *a, const struct poisson_params *p, int d, const double *half,
-                                    double *value)
+void axis_connect(struct axis *a, const double *eps)
 {
-    const bool main = d == poisson_axis(p);
-    for (int64_t i = 0; i < 2 * a->points; i++) value[i] = 1;
-    if (main) TRY(evaluate(a, &p->eps, d, half, false, value));
-    if (main) TRY(check_positive(a, &p->eps, "eps", value, false));
-    connect(a, half, value);
-    if (main) TRY(evaluate(a, &p->eps, d, half, true, value));
-    if (main) TRY(check_positive(a, &p->eps, "eps", value, false));
-    average(a, half, value, a->eps);
-    for (int64_t i = 0; i < a->unknowns; i++) {
-        a->below[i] = half[2 * (a->first + i)];
-        a->volume[i] = a->below[i] + half[2 * (a->first + i) + 1];
-    }
-    if (!main) return ST_OK;
+    connect(a, eps);
+    average(a, eps, a->eps);
+}
+
+/* value[2 points]: workspace. */
+static enum status set_layers(struct axis *a, const struct poisson_params *p, int d, double *value)
+{
+    TRY(evaluate(a, &p->eps, d, false, value));
+    TRY(check_positive(a, &p->eps, "eps", value, false));
+    connect(a, value);
+    TRY(evaluate(a, &p->eps, d, true, value));
+    TRY(check_positive(a, &p->eps, "eps", value, false));
+    average(a, value, a->eps);
     TRY(mem_array(&a->q, HOST, a->unknowns, sizeof *a->q));
-    TRY(evaluate(a, &p->q, d, half, true, value));
+    TRY(evaluate(a, &p->q, d, true, value));
     TRY(check_positive(a, &p->q, "q", value, true));
-    average(a, half, value, a->q);
+    average(a, value, a->q);
     return ST_OK;
 }
 
-static enum status fill(struct axis *a, const struct poisson_params *p, int d)
-{
-    const int64_t ends = a->points + (!a->node || axis_periodic(a));
-    double *at = NULL, *half = NULL, *value = NULL;
-    enum status s = mem_array(&at, HOST, ends, sizeof *at);
-    if (s == ST_OK) s = mem_array(&half, HOST, 2 * a->points, sizeof *half);
-    if (s == ST_OK) s = mem_array(&value, HOST, 2 * a->points, sizeof *value);
-    if (s == ST_OK) s = place_ends(a, p, d, ends, at);
-    if (s == ST_OK) {
-        halve(a, at, half);
-        s = set_coefficients(a, p, d, half, value);
-    }
-    mem_free(value);
-    mem_free(half);
-    mem_free(at);
-    return s;
-}
-
-enum status axis_make(struct axis *a, const struct poisson_params *p, int d)
+enum status axis_place(struct axis *a, const struct poisson_params *p, int d)
 {
     axis_sketch(a, p, d);
+    const int64_t ends = a->points + (!a->node || axis_periodic(a));
+    double *at = NULL;
     TRY(mem_array(&a->x, HOST, a->points, sizeof *a->x));
+    TRY(mem_array(&a->half, HOST, 2 * a->points, sizeof *a->half));
     TRY(mem_array(&a->volume, HOST, a->unknowns, sizeof *a->volume));
     TRY(mem_array(&a->below, HOST, a->unknowns, sizeof *a->below));
     TRY(mem_array(&a->eps, HOST, a->unknowns, sizeof *a->eps));
     TRY(mem_array(&a->link, HOST, a->unknowns + 1, sizeof *a->link));
-    TRY(fill(a, p, d));
-    return a->even ? make_eigenvalues(a, p) : ST_OK;
+    TRY(mem_array(&at, HOST, ends, sizeof *at));
+    const enum status s = place_ends(a, p, d, ends, at);
+    if (s == ST_OK) halve(a, at);
+    mem_free(at);
+    return s;
+}
+
+/* Coefficients other than 1 are those of the tridiagonal axis. */
+enum status axis_fill(struct axis *a, const struct poisson_params *p, int d)
+{
+    double *value;
+    enum status s = mem_array(&value, HOST, 2 * a->points, sizeof *value);
+    for (int64_t i = 0; s == ST_OK && i < 2 * a->points; i++) value[i] = 1;
+    if (s == ST_OK && d == poisson_axis(p)) s = set_layers(a, p, d, value);
+    else if (s == ST_OK) axis_connect(a, value);
+    mem_free(value);
+    return s == ST_OK && a->even ? make_eigenvalues(a, p) : s;
 }
 
 void axis_free(struct axis *a)
 {
     mem_free(a->x);
+    mem_free(a->half);
     mem_free(a->volume);
     mem_free(a->below);
     mem_free(a->eps);

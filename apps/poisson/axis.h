@@ -21,6 +21,7 @@ struct axis {
     bool even;               /* one spacing, one eps and no Robin end: waves diagonalize its second difference */
     double ends[2], spacing; /* the faces; the width over the number of intervals */
     double *x;               /* [points] */
+    double *half;            /* [2 points] the volume of each point, below and above it */
     double *volume;          /* [unknowns] width around each point */
     double *eps;             /* [unknowns] its mean over that width; 1 but on the tridiagonal axis */
     double *below;           /* [unknowns] the half of the width below the point */
@@ -33,10 +34,19 @@ struct axis {
 
 /* Sets all but the arrays, for axis d of the box, and allocates nothing. */
 void axis_sketch(struct axis *a, const struct poisson_params *p, int d);
-/* Sets the arrays too. ST_CONFIG if places do not rise from face to face, or eps or q has a value that is not allowed.
- * On failure axis_free still cleans up. */
-enum status axis_make(struct axis *a, const struct poisson_params *p, int d);
+/* Sets the arrays of places and volumes too. ST_CONFIG if places do not rise from face to face. On failure axis_free
+ * still cleans up. */
+enum status axis_place(struct axis *a, const struct poisson_params *p, int d);
+/* Sets the others, after axis_place. ST_CONFIG if eps or q has a value that is not allowed. */
+enum status axis_fill(struct axis *a, const struct poisson_params *p, int d);
 void axis_free(struct axis *a);
+
+/* Sets links, and means of eps, from eps[2 points] in the halves of volumes. */
+void axis_connect(struct axis *a, const double *eps);
+
+/* at[2 points]: the middles of the halves of volumes, as links along the axis need coefficients. mean: as averages over
+ * volumes need them, at the point itself where a face has cut off the other half, because f is taken there too. */
+void axis_halves(const struct axis *a, bool mean, double *at);
 
 /* The points of an axis, which are borrowed, as places of functions. */
 struct field_axis axis_places(const struct axis *a);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "apps/poisson/varying/coefficients.h"
+#include "apps/poisson/varying/wanted.h"
 #include "base/comm/cut.h"
 #include "base/either_precision.h"
 
@@ -17,7 +19,7 @@ enum status box_make(struct box *b, const struct poisson_params *p)
 {
     *b = (struct box){.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1, .cut = 1};
     for (int d = 0; d < 3; d++) {
-        TRY(axis_make(&b->axis[d], p, d));
+        TRY(axis_place(&b->axis[d], p, d));
         b->stride[d] = b->points;
         b->first += b->axis[d].first * b->stride[d];
         b->points *= b->axis[d].points;
@@ -25,12 +27,17 @@ enum status box_make(struct box *b, const struct poisson_params *p)
         b->own[d] = (struct extent){0, b->axis[d].unknowns};
         b->own_points[d] = (struct extent){0, b->axis[d].points};
     }
+    bool varies;
+    TRY(varying_wanted(&varies, p));
+    if (varies) return coefficients_make(&b->varying, b, p);
+    for (int d = 0; d < 3; d++) TRY(axis_fill(&b->axis[d], p, d));
     return ST_OK;
 }
 
 void box_free(struct box *b)
 {
     for (int d = 0; d < 3; d++) axis_free(&b->axis[d]);
+    b->varying = coefficients_free(b->varying);
 }
 
 enum status box_field(struct field **out, const struct box *b, const struct field_spec *spec)

@@ -16,6 +16,8 @@ static inline int64_t extent_length(struct extent s)
 /* The part of n elements of a rank, in whole units, of which the last may be longer. */
 struct extent extent_of_units(int64_t n, int64_t unit, int ranks, int rank);
 
+struct coefficients;
+
 struct box {
     int dim, main; /* main: the axis along which systems are tridiagonal */
     struct axis axis[3];
@@ -24,6 +26,8 @@ struct box {
     struct comm *comm;       /* or NULL: ranks that share the box (ranks/part.h); without one, a rank has all of it */
     int cut;                 /* the axis along which each has a part */
     struct extent own[3], own_points[3]; /* the unknowns and the points of this rank along each axis */
+    struct coefficients *varying; /* or NULL: eps or q vary along other axes than the tridiagonal one; links, eps and q
+                                   * of the axes are then means (varying/means.h) */
 };
 
 /* Borrows nothing. On failure box_free still cleans up. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "apps/poisson/projection/projection.h"
+#include "apps/poisson/varying/wanted.h"
 #include "base/field/field.h"
 #include "base/memory.h"
 
@@ -86,8 +87,6 @@ static enum status check_face(const struct poisson_params *p, const struct poiss
     return ST_OK;
 }
 
-/* Across another axis than the tridiagonal one, what a Robin face adds to its second difference is h / eps, and the
- * eigenvectors of that axis are those of one of these. */
 static enum status check_robin(const struct poisson_params *p, int d, const struct poisson_face *f, const char **key)
 {
     const double smallest = 1e-30;
@@ -97,9 +96,6 @@ static enum status check_robin(const struct poisson_params *p, int d, const stru
     *key = key_of(p, &f->h);
     if (f->h > 0 && f->h < smallest) return fail(ST_CONFIG, "%g is neither 0 nor at least %g", f->h, smallest);
     if (d == poisson_axis(p) || f->h == 0) return ST_OK;
-    if (p->eps.form != FIELD_NUMBER)
-        return fail(ST_CONFIG, "eps varies along %c, so that robin faces are for this axis alone",
-                    "xyz"[poisson_axis(p)]);
     if (p->eigenvalues == EIGENVALUES_SPECTRAL)
         return fail(ST_CONFIG, "spectral eigenvalues are for axes without robin faces");
     return ST_OK;
@@ -141,20 +137,7 @@ static enum status check_sizes(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
-/* Does a formula, which is valid in all coordinates, use that of the tridiagonal axis alone? */
-static enum status check_layers(const struct box *b, const struct field_spec *spec)
-{
-    static const char *const letter[3] = {"x t", "y t", "z t"};
-    struct field *field;
-    const struct field_axis places = axis_places(&b->axis[b->main]);
-    const enum status s = field_make(&field, spec, letter[b->main], 1, &places);
-    field_free(field);
-    if (s != ST_CONFIG) return s;
-    return fail(ST_CONFIG, "may vary along %c, the tridiagonal axis, and no other; '%.60s'", "xyz"[b->main],
-                spec -> expression);
-}
-
-/* Coefficients may use the coordinate of the tridiagonal axis alone, formulas those of the axes that there are. */
+/* Formulas use the coordinates of the axes that there are. */
 static enum status check_formulas(const struct poisson_params *p, const char **key)
 {
     struct box b = {.dim = poisson_dim(p), .main = poisson_axis(p)};
@@ -164,9 +147,8 @@ static enum status check_formulas(const struct poisson_params *p, const char **k
         if (row->type != OPT_FIELD || spec->form != FIELD_EXPRESSION) continue;
         if (!strncmp(row->key, "grid.", 5)) continue; /* of s, which the table says */
         struct field *field;
-        enum status s = box_field(&field, &b, spec);
+        const enum status s = box_field(&field, &b, spec);
         field_free(field);
-        if (s == ST_OK && (spec == &p->eps || spec == &p->q)) s = check_layers(&b, spec);
         *key = s == ST_CONFIG ? row->key : NULL;
         TRY(s);
     }
@@ -190,7 +172,8 @@ static enum status check_coefficients(const struct poisson_params *p, const char
 
 static enum status check_probes(const struct poisson_params *p, const char **key)
 {
-    static const char *const taken[] = {"t", "seconds", "residual", "min", "max", "mean", "error", "removed"};
+    static const char *const taken[] = {"t",    "seconds", "residual", "min",       "max",
+                                        "mean", "error",   "removed",  "iterations"};
     static const char *const of_projections[] = {"divergence_before", "divergence_after", "kinetic_energy_before",
                                                  "kinetic_energy_after", "courant"};
     const struct poisson_probe *const probe = p->probes.v;
@@ -234,6 +217,22 @@ static enum status check_quantity(const struct poisson_params *p, const char **k
     return !of_places ? ST_OK : fail(ST_CONFIG, "names that begin with x_, y_ or z_ are those of places");
 }
 
+/* What is for direct solutions alone. */
+static enum status check_iterations(const struct poisson_params *p, const char **key)
+{
+    bool varies;
+    *key = NULL;
+    TRY(varying_wanted(&varies, p));
+    if (!varies) return ST_OK;
+    *key = "eigenvalues";
+    if (p->eigenvalues == EIGENVALUES_SPECTRAL)
+        return fail(ST_CONFIG, "spectral eigenvalues are for coefficients that vary along the tridiagonal axis alone");
+    *key = "projection.velocity";
+    if (p->projection.velocity)
+        return fail(ST_CONFIG, "a projection is for an eps that varies along the tridiagonal axis alone");
+    return ST_OK;
+}
+
 enum status poisson_check(void *params, const char **key)
 {
     const struct poisson_params *const p = params;
@@ -247,6 +246,7 @@ enum status poisson_check(void *params, const char **key)
     TRY(check_formulas(p, key));
     TRY(check_quantity(p, key));
     TRY(projection_check(p, key));
+    TRY(check_iterations(p, key));
     *key = "transform";
     if (solver_find(KIND_TRANSFORM, poisson_transform(p, DEVICE), DEVICE, &transform) == ST_CONFIG)
         TRY(solver_find(KIND_TRANSFORM, poisson_transform(p, HOST), HOST, &transform));

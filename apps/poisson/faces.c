@@ -1,6 +1,7 @@
 /* Evaluates the data of the faces, and adds it to the right side. */
 #include "apps/poisson/faces.h"
 
+#include "apps/poisson/varying/coefficients.h"
 #include "base/memory.h"
 
 static int64_t face_points(const struct box *b, int axis)
@@ -73,14 +74,15 @@ bool faces_beyond(const struct faces *f, const int64_t at[3], double *u)
 }
 
 /* The factor by which the value of a face is multiplied when it is subtracted from the right side of the unknown beside
- * it, whose eps is given: 1 / volume for a flux; link / volume for u, inside or outside, and eps, which only links
- * along the tridiagonal axis hold. */
-static double factor(const struct box *b, int d, int side, double eps)
+ * it, at these indices, whose eps is given: 1 / volume for a flux; link / volume for u, inside or outside, and eps,
+ * which only links along the tridiagonal axis hold. */
+static double factor(const struct box *b, int d, int side, const int64_t of[3], double eps)
 {
     const struct axis *const a = &b->axis[d];
     const int64_t last = a->unknowns - 1;
     const double volume = a->volume[side ? last : 0];
     if (a->kind[side] == FACE_NEUMANN) return 1 / volume;
+    if (b->varying) return coefficients_link(b, d, side ? last + 1 : 0, of) / volume;
     return a->link[side ? last + 1 : 0] / volume * (d == b->main ? 1 : eps);
 }
 
@@ -96,7 +98,7 @@ void faces_add(const struct faces *f, int64_t j, int64_t k, double *r)
             for (int64_t i = d == 0 ? end : 0; i < (d == 0 ? end + 1 : n); i++) {
                 const int64_t at[3] = {b->axis[0].first + i, b->axis[1].first + j, b->axis[2].first + k};
                 const double eps = b->axis[b->main].eps[b->main == 0 ? i : of[b->main]];
-                r[i] -= factor(b, d, side, eps) * face_value(f, d, side, at);
+                r[i] -= factor(b, d, side, (const int64_t[]){i, j, k}, eps) * face_value(f, d, side, at);
             }
         }
 }

@@ -2,6 +2,7 @@
 #include "apps/poisson/flux.h"
 
 #include "apps/poisson/ranks/rows.h"
+#include "apps/poisson/varying/coefficients.h"
 #include "base/memory.h"
 
 static const double SECONDS = 1e-8; /* that one point of a face takes */
@@ -34,6 +35,7 @@ static double inward(const struct instance *x, int d, int64_t i, const int64_t a
     lower = i > 0 || axis_periodic(a) ? (double)*unknown(x, from) : face_value(&x->source.faces, d, 0, point);
     from[d] = i < m ? i : 0;
     upper = i < m || axis_periodic(a) ? (double)*unknown(x, from) : face_value(&x->source.faces, d, 1, point);
+    if (b->varying) return coefficients_link(b, d, i, at) * (lower - upper);
     return a->link[i] * (lower - upper) * eps_across(b, d, at);
 }
 
@@ -118,6 +120,7 @@ static double energy_beside(const struct instance *x, int d, int side, int64_t a
     at[d] = side ? last : 0;
     const double width = side ? a->ends[1] - a->x[last] : a->x[0] - a->ends[0];
     const double flux = enters(x, d, side, at);
+    if (x->box.varying) return width * flux * (flux / coefficients_eps(&x->box, at)) / 2;
     return width * flux * (flux / a->eps[at[d]] / eps_across(&x->box, d, at)) / 2;
 }
 

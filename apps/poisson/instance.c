@@ -31,11 +31,14 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
     const enum status s = first ? make(x, p, choice, exec) : ST_OK;
     fftw_share(choice->comm);
     TRY(comm_agree(choice->comm, first ? s : make(x, p, choice, exec)));
-    return direct_make_waves(&x->direct, p, choice);
+    TRY(direct_make_waves(&x->direct, p, choice));
+    const int threads = exec_for(exec, (double)x->box.unknowns * sizeof(double) / THREAD_RATE).threads;
+    return x->box.varying ? iteration_make(&x->iteration, &x->box, &x->direct, p, threads) : ST_OK;
 }
 
 void instance_free(struct instance *x)
 {
+    iteration_free(x->iteration);
     field_free(x->exact);
     direct_free(&x->direct);
     halo_free(&x->halo);
@@ -107,6 +110,11 @@ static enum status solve_once(void *context, double *seconds)
 {
     struct instance *const x = context;
     const double began = seconds_now();
+    if (x->iteration) {
+        const enum status s = iteration_solve(x->iteration, x->f, x->removed, x->u);
+        *seconds = seconds_now() - began;
+        return s;
+    }
     assemble(x);
     x->assembling += seconds_now() - began;
     TRY(move(x, DEVICE));

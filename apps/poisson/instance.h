@@ -5,6 +5,7 @@
 #include "apps/poisson/level.h"
 #include "apps/poisson/ranks/halo.h"
 #include "apps/poisson/source.h"
+#include "apps/poisson/varying/iterate.h"
 #include "apps/timing.h"
 
 struct instance {
@@ -13,6 +14,7 @@ struct instance {
     struct box box;
     struct poisson_source source;
     struct poisson_direct direct;
+    struct iteration *iteration; /* or NULL: coefficients vary along several axes */
     struct field *exact;
     struct halo halo;
     real *u;            /* [points] those of this rank, and planes beside them */

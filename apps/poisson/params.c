@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "apps/poisson/varying/wanted.h"
 #include "base/either_precision.h"
 #include "solvers/cut.h"
 
@@ -57,12 +58,14 @@ const struct option poisson_table[] = {
     PLACES("x", 0),
     PLACES("y", 1),
     PLACES("z", 2),
-    {"tridiagonal_axis", "along which systems are tridiagonal, and eps and q may vary", OPT_WORD, AT(tridiagonal_axis),
-     .fallback = "\"last\"", .words = main_words},
-    {"eps", "in div(eps grad u) - q u = f; above 0; may vary along the tridiagonal axis", OPT_FIELD, AT(eps),
-     .fallback = "1.0", .variables = "x y z"},
-    {"q", "in div(eps grad u) - q u = f; at least 0; may vary along the tridiagonal axis", OPT_FIELD, AT(q),
-     .fallback = "0.0", .variables = "x y z"},
+    {"tridiagonal_axis", "along which systems are tridiagonal, and eps and q may vary without iterations", OPT_WORD,
+     AT(tridiagonal_axis), .fallback = "\"last\"", .words = main_words},
+    {"eps",
+     "in div(eps grad u) - q u = f; above 0; iterations where it varies along other axes than the tridiagonal one",
+     OPT_FIELD, AT(eps), .fallback = "1.0", .variables = "x y z"},
+    {"q",
+     "in div(eps grad u) - q u = f; at least 0; iterations where it varies along other axes than the tridiagonal one",
+     OPT_FIELD, AT(q), .fallback = "0.0", .variables = "x y z"},
     {"f", "in div(eps grad u) - q u = f", OPT_FIELD, AT(f), .fallback = "0.0", .variables = "x y z t"},
     {"charges", "CSV file whose first line is x, y, z, charge (x, y, charge in 2D): f becomes f - charge per volume",
      OPT_PATH, AT(charges), .optional = true},
@@ -89,6 +92,9 @@ const struct option poisson_table[] = {
      "on a GPU: per cent of the tridiagonal systems that the host solves meanwhile; model: as many as let both end at "
      "once",
      OPT_COUNT, AT(host_share), 0, 100, "0", .words = share_words, .varies = true},
+    {"iteration.tolerance", "where eps or q vary along several axes: the largest residual, over the largest right side",
+     OPT_REAL, AT(iteration.tolerance), 1e-15, 0.1, "1e-10"},
+    {"iteration.iterations_max", "after so many the run fails", OPT_INT, AT(iteration.most), 1, 1e6, "500"},
     {"projection.velocity",
      "HDF5 file of a velocity on the faces of cells: f is its divergence times density / dt, and dt / density times "
      "the gradient of u, the pressure, is taken from it",
@@ -176,7 +182,8 @@ const char *poisson_transform(const struct poisson_params *p, enum space space)
 
 bool poisson_can_share(const struct poisson_params *p)
 {
-    return !p->projection.velocity;
+    bool varies;
+    return !p->projection.velocity && varying_wanted(&varies, p) == ST_OK && !varies;
 }
 
 bool poisson_zero(const struct field_spec *spec)

@@ -29,6 +29,12 @@ struct poisson_projection {
     double dt, density;
 };
 
+/* Where coefficients vary along several axes. */
+struct poisson_iteration {
+    double tolerance; /* of the largest residual over the largest right side */
+    int64_t most;     /* iterations */
+};
+
 struct poisson_params {
     struct ints n; /* one for all axes, or one each */
     struct reals lower, upper;
@@ -37,7 +43,7 @@ struct poisson_params {
     int tridiagonal_axis;              /* 0, 1, 2, or AXIS_LAST */
     struct field_spec places;          /* of s from 0 to 1: borders of cells, or nodes, along that axis */
     struct field_spec places_along[3]; /* the same along x, y, z */
-    struct field_spec eps, q;          /* along that axis */
+    struct field_spec eps, q;          /* along that axis, or along others too */
     struct field_spec f, exact;
     char *charges;
     struct poisson_face face[3][2];
@@ -47,6 +53,7 @@ struct poisson_params {
     char *transform;    /* a method for transforms, or "auto" */
     int64_t host_share; /* per cent, or -1: as the model says */
     struct poisson_projection projection;
+    struct poisson_iteration iteration;
     struct reals times;
     int64_t repeats;
     bool gradient;        /* is stored too */
@@ -89,7 +96,7 @@ bool poisson_prescribed(const struct poisson_params *p);
 bool poisson_level_free(const struct poisson_params *p);
 /* The name of the method for transforms in a space, "auto" replaced; there may be none of that name. */
 const char *poisson_transform(const struct poisson_params *p, enum space space);
-/* Can ranks share the problem? A velocity that is projected is all on one rank. */
+/* Can ranks share the problem? A velocity that is projected is all on one rank, and so are iterations. */
 bool poisson_can_share(const struct poisson_params *p);
 /* Is it absent, or the number 0? A formula that is 0 everywhere is not. */
 bool poisson_zero(const struct field_spec *spec);

@@ -9,6 +9,7 @@
 #include "apps/poisson/faces_meet.h"
 #include "apps/poisson/ranks/rows.h"
 #include "base/result/caveats.h"
+#include "base/result/residual.h"
 
 static double value_at(const struct instance *x, const double *at)
 {
@@ -54,6 +55,7 @@ enum status poisson_sample(struct instance *x, double t, const struct measures *
     TRY(series_put(out, "min", p->unit_u, e->low));
     TRY(series_put(out, "max", p->unit_u, e->high));
     TRY(series_put(out, "mean", p->unit_u, e->mean));
+    if (x->iteration) TRY(series_put(out, "iterations", "", (double)x->iteration->iterations));
     if (x->direct.waves.singular) TRY(series_put(out, "removed", "", x->removed));
     if (!isnan(v->error)) TRY(series_put(out, "error", "", v->error));
     for (int64_t i = 0; i < p->probes.count; i++) TRY(series_put(out, probe[i].name, p->unit_u, x->probe[i]));
@@ -69,6 +71,11 @@ void poisson_metrics(const struct instance *x, const struct residual *r, const s
     metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
     if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE)
         metrics_put(m, "residual", fmax(poisson_residual(r), metrics_get(m, "residual"))); /* of the worst right side */
+    if (x->iteration) {
+        metrics_put(m, "residual_bound", fmax(x->iteration->tolerance, RESIDUAL_ROUNDINGS * (double)REAL_EPS));
+        metrics_add(m, "iterations", (double)x->iteration->iterations);
+        metrics_put(m, "tolerance", x->iteration->tolerance);
+    }
     if (field_absent(x->exact)) return;
     metrics_put(m, "error", v->error);
     metrics_put(m, "error_rms", v->error_rms);
@@ -190,6 +197,10 @@ enum status poisson_report(struct instance *x, const struct measures *m, const s
     if (x->direct.waves.singular) {
         TRY(answers_put(a, NULL, "removed_mean", x->removed, ""));
         TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));
+    }
+    if (x->iteration) {
+        TRY(answers_put_method(a, NULL, "iterations", (double)x->iteration->iterations, ""));
+        TRY(answers_place(a, "of conjugate gradients to a residual of %.2g of the right side", x->iteration->residual));
     }
     return isfinite(error) ? answers_put_method(a, NULL, "error", error, "of the largest value") : ST_OK;
 }

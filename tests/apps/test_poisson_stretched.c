@@ -244,8 +244,6 @@ static void wrong_keys_are_reported(void **state)
          "grid.places_along.x: spectral eigenvalues are for axes with even spacing", ST_CONFIG},
         {GRID("places_along = { y = \"s*s\"; };") "eigenvalues = \"spectral\";", "transforms",
          "with spectral eigenvalues need even spacing", ST_REFUSED},
-        {GRID("places_along = { x = \"s*s\"; };") "eps = \"1+x\";", "thomas",
-         "eps: may vary along y, the tridiagonal axis, and no other", ST_CONFIG},
         {GRID("places_along = { y = \"s*s\"; };") "eps = \"1+y\";", "transforms", "need one eps and one q", ST_REFUSED},
         {"grid = { n = [5000, 4]; upper = [1.0, 1.0]; places_along = { x = \"s*s\"; }; };", "thomas",
          "transform along x: matrix: lines of up to 4096 values", ST_REFUSED},

@@ -2,6 +2,7 @@
  * the rows before it along y and z, which are then still in a cache. */
 #include "apps/poisson/measures/energy.h"
 
+#include "apps/poisson/measures/by_points.h"
 #include "base/memory.h"
 
 /* The sum of w (c (from - to)^2) over n. c comes before w, since the square alone may overflow or underflow. */
@@ -77,6 +78,7 @@ double energy_row(const struct energy *e, int64_t j, int64_t k)
     const struct box *const b = &e->x->box;
     const struct axis *const a = b->axis;
     const int64_t at[3] = {0, j - a[1].first, k - a[2].first};
+    if (b->varying) return energy_row_by_points(e->x, j, k);
     const real *const row = e->x->u + j * b->stride[1] + k * b->stride[2];
     double sum = along(e, row + a->first, at);
     for (int d = 1; d < b->dim; d++) sum += across(e, d, row, at);

@@ -10,6 +10,7 @@
 #include "apps/poisson/measures/residual.h"
 #include "apps/poisson/measures/steepest.h"
 #include "apps/poisson/ranks/rows.h"
+#include "apps/poisson/varying/coefficients.h"
 #include "apps/ranks.h"
 #include "base/memory.h"
 
@@ -161,6 +162,14 @@ static enum status note(struct pass *p, struct found f, struct measures *m)
     return p->set & MEASURE_STEEPEST ? note_steepest(p, f, m) : ST_OK;
 }
 
+/* The residual where coefficients vary along several axes. */
+static void take_varying(struct measures *m, const struct instance *x)
+{
+    const struct worst_values v = iteration_residual(x->iteration, x->f, x->removed, x->u);
+    m->known |= MEASURE_RESIDUAL;
+    m->residual = (struct residual){1, v.off, v.f, v.u, x->box.varying->stiffness};
+}
+
 static enum status take(struct measures *m, const struct instance *x, unsigned set, double unit)
 {
     struct pass p;
@@ -176,6 +185,7 @@ enum status poisson_measure(struct measures *m, const struct instance *x, unsign
 {
     const struct residual *const r = &m->residual;
     *m = (struct measures){0};
+    if (x->iteration && set & MEASURE_RESIDUAL) take_varying(m, x), set &= ~(unsigned)MEASURE_RESIDUAL;
     TRY(take(m, x, set, 1));
     if (!(set & MEASURE_RESIDUAL) || !isfinite(r->largest_u) || isfinite(poisson_residual(r))) return ST_OK;
     return take(m, x, MEASURE_RESIDUAL, SMALL_UNIT);

@@ -1,6 +1,8 @@
 /* Takes differences along rows by vectors: first the slopes on both sides of each volume, then those at its point. */
 #include "apps/poisson/measures/slopes.h"
 
+#include "apps/poisson/measures/by_points.h"
+
 /* A row of unknowns along x: that of the points or, where they are on a Dirichlet face of axis d, the one beside it. */
 struct row_at {
     const struct instance *x;
@@ -134,8 +136,7 @@ static void slopes_along(const struct row_at *r, double *scratch, double *out)
     ends_along(a, flux, out);
 }
 
-/* du/dx along axis d at a node on a Dirichlet face of another axis. */
-static double difference(const struct instance *x, int d, const int64_t point[3])
+double slopes_difference(const struct instance *x, int d, const int64_t point[3])
 {
     const struct box *const b = &x->box;
     const struct axis *const a = &b->axis[d];
@@ -163,7 +164,7 @@ static int64_t nearest(const struct axis *a, int64_t i)
 
 static void differences(const struct instance *x, int d, int64_t j, int64_t k, int64_t from, int64_t to, double *out)
 {
-    for (int64_t i = from; i < to; i++) out[i] = difference(x, d, (const int64_t[]){i, j, k});
+    for (int64_t i = from; i < to; i++) out[i] = slopes_difference(x, d, (const int64_t[]){i, j, k});
 }
 
 /* The row of unknowns that is nearest to a row of points with these indices. */
@@ -199,6 +200,10 @@ void slopes_row(const struct instance *x, int d, int64_t j, int64_t k, double *s
     const int64_t row[3] = {0, j - a[1].first, k - a[2].first};
     const struct row_at r = row_near(x, d, j, k);
     bool inside = true;
+    if (x->box.varying) {
+        slopes_row_by_points(x, d, j, k, out);
+        return;
+    }
     for (int e = 1; e < 3; e++) inside &= e == d || r.at[e] == row[e];
     if (!inside) {
         differences(x, d, j, k, 0, a->points, out);

@@ -22,6 +22,9 @@ void slopes_flux(const struct instance *x, int64_t j, int64_t k, double *flux);
  * slopes_flux. */
 void slopes_ends(const struct instance *x, int d, int64_t j, int64_t k, const double *flux, double *out);
 
+/* du/dx along axis d at a node on a Dirichlet face of another axis. */
+double slopes_difference(const struct instance *x, int d, const int64_t point[3]);
+
 /* The place of point first + i between the lower side (0) and the upper side (1) of volume `near`; outside of 0 ... 1
  * beyond. */
 double slopes_share(const struct axis *a, int64_t i, int64_t near);

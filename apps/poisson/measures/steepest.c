@@ -121,7 +121,7 @@ double steepest_row(const struct steepest *s, int64_t j, int64_t k, double *scra
     double *const square = scratch, *const inside = square + a->first, *const slope = square + n,
                   *const flux = slope + n;
     struct sides y, z;
-    if (!sides_of(x, 1, at, u, &y) || !sides_of(x, 2, at, u, &z)) {
+    if (x->box.varying || !sides_of(x, 1, at, u, &y) || !sides_of(x, 2, at, u, &z)) {
         square_slopes(s, j, k, slope, square);
         return largest_of(n, square);
     }
