@@ -147,7 +147,7 @@ static enum status record_borders(struct store *out, const char *group, const st
     return s;
 }
 
-/* Where some axis is stretched; borders of even cells follow from origin and spacing. */
+/* Borders are stored if some axis is stretched; those of even cells follow from origin and spacing. */
 static enum status record_cells(struct store *out, const char *group, const struct mesh *m)
 {
     static const char *const lower[] = {"mesh_lower_x", "mesh_lower_y", "mesh_lower_z"};

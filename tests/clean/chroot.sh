@@ -51,6 +51,7 @@ fi
 rm -rf --one-file-system "$machine"
 cp -a --reflink=auto "$base" "$machine"
 cp -L /etc/resolv.conf "$machine/etc/resolv.conf"
+echo "127.0.0.1 localhost $(hostname)" >"$machine/etc/hosts" # else mpirun asks for its own name by DNS, for seconds
 # pip is to trust whom this machine trusts: behind a proxy that is more than what pip brings.
 certificates=/etc/ssl/certs/of-this-machine.crt
 cp -L "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" "$machine$certificates"
