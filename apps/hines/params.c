@@ -7,6 +7,7 @@
 static const char *const form_words[] = {"cable", "ball_and_stick", "binary_tree", "random_tree", "swc", NULL};
 static const char *const region_words[] = {"soma", "axon", "dendrite", "apical", "other", "all", NULL};
 static const char *const own_region_words[] = {"soma", "axon", "dendrite", "apical", "other", NULL};
+static const char *const root_words[] = {"one", "first", "join", NULL}; /* enum swc_roots */
 static const char *const reading_words[] = {"neuron", "arbor", "sonata", NULL};
 static const char *const report_words[] = {"all", "center", NULL};
 static const char *const connection_words[] = {"ring", "random", "all", "list", NULL};
@@ -22,6 +23,10 @@ static const struct option cells_table[] = {
     {"file", "swc: the file", OPT_PATH, AT(file), .optional = true, .only = "form swc"},
     {"reading", "swc: how a soma of few points is understood", OPT_WORD, AT(reading), .fallback = "\"neuron\"",
      .words = reading_words, .only = "form swc"},
+    {"radius_min", "swc: um that smaller radii get; 0: radii below 1e-6 are refused", OPT_REAL, AT(radius_min), 0, 1e6,
+     "0.0", .only = "form swc"},
+    {"roots", "swc: one: files with several are refused; first: its tree is read; join: the others hang on the first",
+     OPT_WORD, AT(roots), .fallback = "\"one\"", .words = root_words, .only = "form swc"},
     {"length", "um: of a section; of binary_tree: of the first one; of random_tree: in the mean", OPT_REAL, AT(length),
      1e-6, 1e9, "100.0", .only = GENERATED},
     {"diameter", "um: of the section, or of the first one", OPT_REAL, AT(diameter), 1e-6, 1e6, "1.0",

@@ -15,9 +15,9 @@ enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum regio
 /* A group of cells. */
 struct hines_cells {
     char *name, *file;
-    int form, region, reading;
+    int form, region, reading, roots;
     int64_t count, compartments, levels, sections, seed;
-    double length, diameter, soma_diameter, length_ratio, diameter_ratio, d_lambda;
+    double length, diameter, soma_diameter, length_ratio, diameter_ratio, d_lambda, radius_min;
 };
 
 /* Properties of the membrane and the cytoplasm of a region. */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/result/caveats.h"
+
 /* However the lines are written, the cell is the same: their order and ends, blanks, comments, gaps between ids. */
 static void forms_of_lines(void **state)
 {
@@ -156,11 +158,53 @@ static void a_million_samples(void **state)
     free(text);
 }
 
+/* On request, and said. */
+static void files_as_found_are_read(void **state)
+{
+    static const char found[] = "1 1 0 0 0 5 1\n2 3 0 6 0 0 1\n3 3 0 16 0 1 2\n4 3 50 0 0 1 -1\n5 3 60 0 0 0.2 4\n"
+                                "6 3 0 26 0 1 3\n",
+                      first[] = "1 1 0 0 0 5 -1\n2 3 0 6 0 0.5 1\n3 3 0 16 0 1 2\n6 3 0 26 0 1 3\n",
+                      joined[] = "1 1 0 0 0 5 -1\n2 3 0 6 0 0.5 1\n3 3 0 16 0 1 2\n4 3 50 0 0 1 1\n5 3 60 0 0 0.5 4\n"
+                                 "6 3 0 26 0 1 3\n";
+    static const struct {
+        struct swc_lenience by;
+        const char *as, *said;
+    } cases[] = {{{0.5, SWC_FIRST_ROOT},
+                  first,
+                  "cell.swc: 2 of 6 samples have a radius below 0.5 um, which they got\n"
+                  "cell.swc: 2 of 6 samples, of trees of other roots, are left out"},
+                 {{0.5, SWC_JOIN_ROOTS},
+                  joined,
+                  "cell.swc: 2 of 6 samples have a radius below 0.5 um, which they got\n"
+                  "cell.swc: 1 of 6 samples have no parent, and hang on the first of them"}};
+    (void)state;
+    refuses(found, sizeof found - 1, SWC_NEURON, "cell.swc:2: radius is 0 um, not from 1e-6 to 1e6");
+    for (size_t k = 0; k < 2; k++) {
+        struct morphology a = cell(cases[k].as, SWC_NEURON), b;
+        char said[512] = "";
+        FILE *const in = fmemopen((void *)found, sizeof found - 1, "r");
+        caveats_forget();
+        assert_int_equal(swc_read_from_with(&b, in, "cell.swc", SWC_NEURON, &cases[k].by), ST_OK);
+        caveats_take(said, sizeof said);
+        assert_string_equal(said, cases[k].said);
+        assert_true(a.sections == b.sections && a.points == b.points);
+        for (int64_t s = 0; s < a.sections; s++)
+            assert_true(a.section[s].parent == b.section[s].parent && a.section[s].at == b.section[s].at);
+        for (int64_t i = 0; i < a.points; i++)
+            assert_true(a.point[i].x == b.point[i].x && a.point[i].y == b.point[i].y &&
+                        a.point[i].diameter == b.point[i].diameter);
+        fclose(in);
+        morphology_free(&a);
+        morphology_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_of_lines), cmocka_unit_test(faults_of_files),   cmocka_unit_test(faults_of_readings),
-        cmocka_unit_test(missing_files),  cmocka_unit_test(a_million_samples),
+        cmocka_unit_test(forms_of_lines),     cmocka_unit_test(faults_of_files),
+        cmocka_unit_test(faults_of_readings), cmocka_unit_test(files_as_found_are_read),
+        cmocka_unit_test(missing_files),      cmocka_unit_test(a_million_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

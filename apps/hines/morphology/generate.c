@@ -83,7 +83,8 @@ static enum status (*const forms[])(struct morphology *m, const struct hines_cel
 enum status generate(struct morphology *out, const struct hines_cells *of, int64_t number)
 {
     *out = (struct morphology){0};
-    if (of->form == FORM_SWC) return swc_read(out, of->file, (enum swc_reading)of->reading);
+    const struct swc_lenience lenience = {of->radius_min, (enum swc_roots)of->roots};
+    if (of->form == FORM_SWC) return swc_read_with(out, of->file, (enum swc_reading)of->reading, &lenience);
     const enum status s = forms[of->form](out, of, random_stream(of->seed, number));
     if (s != ST_OK) morphology_free(out);
     return s;

@@ -99,23 +99,37 @@ static enum status cut(struct morphology *out, const struct swc *s, enum swc_rea
     return st;
 }
 
-enum status swc_read_from(struct morphology *out, FILE *in, const char *path, enum swc_reading reading)
+enum status swc_read_from_with(struct morphology *out, FILE *in, const char *path, enum swc_reading reading,
+                               const struct swc_lenience *lenience)
 {
     struct swc s;
     *out = (struct morphology){0};
-    enum status st = swc_samples(&s, in, path);
+    enum status st = swc_samples(&s, in, path, lenience);
     if (st == ST_OK) st = cut(out, &s, reading);
     swc_free(&s);
     if (st != ST_OK) morphology_free(out);
     return st;
 }
 
-enum status swc_read(struct morphology *out, const char *path, enum swc_reading reading)
+enum status swc_read_with(struct morphology *out, const char *path, enum swc_reading reading,
+                          const struct swc_lenience *lenience)
 {
     FILE *in;
     *out = (struct morphology){0};
     TRY(input_open(&in, path, BYTES_MAX));
-    const enum status s = swc_read_from(out, in, path, reading);
+    const enum status s = swc_read_from_with(out, in, path, reading, lenience);
     fclose(in);
     return s;
+}
+
+static const struct swc_lenience none = {0, SWC_ONE_ROOT};
+
+enum status swc_read_from(struct morphology *out, FILE *in, const char *path, enum swc_reading reading)
+{
+    return swc_read_from_with(out, in, path, reading, &none);
+}
+
+enum status swc_read(struct morphology *out, const char *path, enum swc_reading reading)
+{
+    return swc_read_with(out, path, reading, &none);
 }

@@ -11,6 +11,9 @@
  * excludes cycles, too. There is one root, ids differ, radii are positive. A section without length is dropped, and
  * what hangs on it hangs where it hung.
  *
+ * Files as found may have radii of 0, several roots, or a root that is its own parent. They are refused, unless a
+ * lenience says how to read them; what was changed is then noted (base/result/caveats.h).
+ *
  * No standard says where membrane lies between a soma and the first sample of what grows from it. A reading does.
  *
  * neuron: as Import3d of NEURON 8. A section ends where samples branch, where their type changes, and where the next
@@ -35,7 +38,19 @@
 
 enum swc_reading { SWC_NEURON, SWC_ARBOR, SWC_SONATA };
 
+/* The roots that may be: one; several, of which the first one's tree is read, or on which the others hang. */
+enum swc_roots { SWC_ONE_ROOT, SWC_FIRST_ROOT, SWC_JOIN_ROOTS };
+struct swc_lenience {
+    double radius_min; /* um, that smaller radii get; 0: radii below 1e-6 are refused */
+    enum swc_roots roots;
+};
+
 /* Reads a file: ST_CONFIG, "file:line: reason"; ST_NOMEM. *out is freed by morphology_free, empty after a failure. */
 enum status swc_read(struct morphology *out, const char *path, enum swc_reading reading);
 /* The same of an open file, which sentences call `path`. */
 enum status swc_read_from(struct morphology *out, FILE *in, const char *path, enum swc_reading reading);
+/* Both with a lenience. */
+enum status swc_read_with(struct morphology *out, const char *path, enum swc_reading reading,
+                          const struct swc_lenience *lenience);
+enum status swc_read_from_with(struct morphology *out, FILE *in, const char *path, enum swc_reading reading,
+                               const struct swc_lenience *lenience);

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/either_precision.h"
+#include "base/memory.h"
+#include "base/result/caveats.h"
 #include "base/text.h"
 
-enum { COLUMNS = 7, ID_MAX = INT32_MAX };
+enum { COLUMNS = 7, ID_MAX = INT32_MAX, LEFT_OUT = -2 /* a parent */ };
 
 static const char blanks[] = " \t\r\n\f\v";
 static const double coordinate_max = 1e9, radius_min = 1e-6, radius_max = 1e6;
@@ -67,7 +69,8 @@ static enum status read_whole(const struct input *in, const char *name, double v
     return ST_OK;
 }
 
-static enum status read_sample(const struct input *in, char *text, struct swc_sample *out)
+/* least: what smaller radii get, which *thin then counts; 0: they are refused. */
+static enum status read_sample(const struct input *in, char *text, double least, int64_t *thin, struct swc_sample *out)
 {
     double v[COLUMNS];
     *out = (struct swc_sample){.line = in->line};
@@ -78,25 +81,35 @@ static enum status read_sample(const struct input *in, char *text, struct swc_sa
     for (int i = 2; i < 5; i++)
         if (fabs(v[i]) > coordinate_max)
             return input_fault(in, "%c is %g um, not from -1e9 to 1e9", "xyz"[i - 2], v[i]);
+    if (v[5] >= 0 && v[5] < least) v[5] = least, ++*thin;
     if (!(v[5] >= radius_min && v[5] <= radius_max))
         return input_fault(in, "radius is %g um, not from 1e-6 to 1e6", v[5]);
     out->x = v[2], out->y = v[3], out->z = v[4], out->radius = v[5];
     return ST_OK;
 }
 
+static void note_thin(const struct swc *s, int64_t thin)
+{
+    if (thin)
+        caveat("%s: %lld of %lld samples have a radius below %g um, which they got", s->path, (long long)thin,
+               (long long)s->count, s->lenience->radius_min);
+}
+
 static enum status read_lines(struct swc *s, struct input *in)
 {
+    int64_t thin = 0;
     for (bool more = true;;) {
         struct swc_sample sample;
         TRY(input_line(in, &more));
         if (!more) {
             in->line--;
+            note_thin(s, thin);
             return s->count ? ST_OK : input_fault(in, "the file has no samples");
         }
         const size_t mark = in->line == 1 && !strncmp(in->text, "\xef\xbb\xbf", 3) ? 3 : 0; /* of UTF-8 */
         char *const text = in->text + mark + strspn(in->text + mark, blanks);
         if (!*text || *text == '#') continue;
-        TRY(read_sample(in, text, &sample));
+        TRY(read_sample(in, text, s->lenience->radius_min, &thin, &sample));
         TRY(append(s, &sample));
     }
 }
@@ -137,33 +150,66 @@ static int64_t find(const struct swc *s, int64_t id)
     return low < s->count && s->sample[low].id == id ? low : -1;
 }
 
+static void note_roots(const struct swc *s, int64_t others)
+{
+    if (others && s->lenience->roots == SWC_JOIN_ROOTS)
+        caveat("%s: %lld of %lld samples have no parent, and hang on the first of them", s->path, (long long)others,
+               (long long)s->count);
+}
+
 static enum status find_parents(struct swc *s)
 {
-    int64_t root = -1;
+    int64_t root = -1, others = 0;
     for (int64_t i = 0; i < s->count; i++) {
         struct swc_sample *const x = &s->sample[i];
         const struct input at = swc_line(s, i);
         const long long id = x->id, parent = x->parent;
         if (parent >= 0 && (x->parent = find(s, parent)) < 0)
             return input_fault(&at, "sample %lld has the parent %lld, which is not in the file", id, parent);
-        if (parent == id) return input_fault(&at, "sample %lld is its own parent", id);
+        if (parent == id && s->lenience->roots == SWC_ONE_ROOT)
+            return input_fault(&at, "sample %lld is its own parent", id);
+        if (parent == id) x->parent = -1;
         if (parent > id)
             return input_fault(&at, "sample %lld has the parent %lld: a parent's id must be smaller", id, parent);
-        if (parent < 0 && root >= 0)
+        if (x->parent >= 0) continue;
+        if (root >= 0 && s->lenience->roots == SWC_ONE_ROOT)
             return input_fault(&at, "sample %lld has no parent, nor has sample %lld in line %lld: a cell has one root",
                                id, (long long)s->sample[root].id, (long long)s->sample[root].line);
-        if (parent < 0) root = i;
+        if (root < 0) root = i;
+        else x->parent = s->lenience->roots == SWC_JOIN_ROOTS ? root : LEFT_OUT, others++;
     }
+    note_roots(s, others);
     return ST_OK;
 }
 
-enum status swc_samples(struct swc *out, FILE *in, const char *path)
+/* Leaves out the samples of other trees. Parents come first. */
+static enum status leave_out(struct swc *s)
+{
+    int64_t *place, kept = 0;
+    TRY(mem_array(&place, HOST, s->count, sizeof *place));
+    for (int64_t i = 0; i < s->count; i++) {
+        struct swc_sample x = s->sample[i];
+        const bool out = x.parent == LEFT_OUT || (x.parent >= 0 && place[x.parent] < 0);
+        place[i] = out ? -1 : kept;
+        if (x.parent >= 0 && !out) x.parent = place[x.parent];
+        if (!out) s->sample[kept++] = x;
+    }
+    if (kept < s->count)
+        caveat("%s: %lld of %lld samples, of trees of other roots, are left out", s->path, (long long)(s->count - kept),
+               (long long)s->count);
+    s->count = kept;
+    mem_free(place);
+    return ST_OK;
+}
+
+enum status swc_samples(struct swc *out, FILE *in, const char *path, const struct swc_lenience *lenience)
 {
     struct input lines = {.in = in, .path = path};
-    *out = (struct swc){.path = path};
+    *out = (struct swc){.path = path, .lenience = lenience};
     const enum status s = read_lines(out, &lines);
     input_free(&lines);
     TRY(s);
     TRY(sort(out));
-    return find_parents(out);
+    TRY(find_parents(out));
+    return lenience->roots == SWC_FIRST_ROOT ? leave_out(out) : ST_OK;
 }

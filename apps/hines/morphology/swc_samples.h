@@ -2,6 +2,7 @@
 #pragma once
 #include <stdint.h>
 
+#include "apps/hines/morphology/swc.h"
 #include "base/file/input.h"
 
 enum { SWC_SOMA = 1 }; /* the type */
@@ -15,6 +16,7 @@ struct swc_sample {
 /* In order of their ids. */
 struct swc {
     const char *path;
+    const struct swc_lenience *lenience;
     int64_t count, capacity;
     struct swc_sample *sample;
 };
@@ -38,7 +40,7 @@ struct swc_cut {
 };
 
 /* At least one sample, or ST_CONFIG; ST_NOMEM. swc_free frees what was read, also after a failure. */
-enum status swc_samples(struct swc *out, FILE *in, const char *path);
+enum status swc_samples(struct swc *out, FILE *in, const char *path, const struct swc_lenience *lenience);
 void swc_free(struct swc *s);
 /* For input_fault: the line of a sample. */
 struct input swc_line(const struct swc *s, int64_t sample);
