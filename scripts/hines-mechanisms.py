@@ -84,6 +84,12 @@ FUNCTION a(v) {
   if (fabs(v + 154.9) < 1e-6) { a = 0.00643*11.9 } else { a = 0.00643*(v + 154.9)/(exp((v + 154.9)/11.9) - 1) } }
 FUNCTION b(v) { b = 0.193*exp(v/33.1) }
 """,
+    "junction": """
+NEURON { POINT_PROCESS junction NONSPECIFIC_CURRENT i RANGE g POINTER vgap }
+PARAMETER { g = 0 (microsiemens) }
+ASSIGNED { v (millivolt) vgap (millivolt) i (nanoamp) }
+BREAKPOINT { i = g*(v - vgap) }
+""",
     "nmda": """
 NEURON { POINT_PROCESS nmda NONSPECIFIC_CURRENT i RANGE rise, decay, mg }
 UNITS { (nA) = (nanoamp) (mV) = (millivolt) (uS) = (microsiemens) }
@@ -180,7 +186,22 @@ def synapses():
     return kept, [soma(0.5), stick(0.5)]
 
 
-CASES = {"calcium": (calcium, 8, 200), "ih": (ih, 34, 200), "synapses": (synapses, 6.3, 200)}
+def gap():
+    """A cell that fires, and another that is joined to its dendrite."""
+    soma, stick = ball_and_stick(1e-4, 125)
+    other, branch = ball_and_stick()
+    kept = [soma, stick, other, branch]
+    for section in (soma, other):
+        squid(section)
+    for here, there in ((stick(0.5), other(0.5)), (other(0.5), stick(0.5))):
+        junction = h.junction(here)
+        junction.g = 0.01
+        h.setpointer(there._ref_v, "vgap", junction)
+        kept.append(junction)
+    return kept, [soma(0.5), other(0.5)]
+
+
+CASES = {"calcium": (calcium, 8, 200), "ih": (ih, 34, 200), "synapses": (synapses, 6.3, 200), "gap": (gap, 6.3, 200)}
 
 
 def run(case):

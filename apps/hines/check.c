@@ -158,13 +158,17 @@ static const struct {
     const char *key;
     size_t list, size, named, section;
 } placed[] = {
-#define PLACED(type, member) \
+#define PLACED(type, member, side) \
     { \
-#member, offsetof(struct hines_params, member), sizeof(struct type), offsetof(struct type, named), \
-            offsetof(struct type, section) \
+#member, offsetof(struct hines_params, member), sizeof(struct type), offsetof(struct type, side##named), \
+            offsetof(struct type, side##section) \
     }
-    PLACED(hines_clamp, clamps), PLACED(hines_voltage_clamp, voltage_clamps), PLACED(hines_synapse, synapses),
-    PLACED(hines_record, records)
+    PLACED(hines_clamp, clamps, ),
+    PLACED(hines_voltage_clamp, voltage_clamps, ),
+    PLACED(hines_synapse, synapses, ),
+    PLACED(hines_gap, gaps, from_),
+    PLACED(hines_gap, gaps, to_),
+    PLACED(hines_record, records, )
 #undef PLACED
 };
 

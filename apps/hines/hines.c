@@ -26,7 +26,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     struct shape s = shape_contiguous(3, 1);
     (void)method, (void)space;
     s.kind = KIND_TREE;
-    s.reuse = scheme_stages(p->scheme) > 1 || !(p->channels.count || p->calcium.count);
+    s.reuse = scheme_stages(p->scheme) > 1 || !(p->channels.count || p->calcium.count || p->gaps.count);
     s.tree.parents = branched ? parents : chain;
     return solver->space == HOST ? solver_accepts(solver, &s, options)
                                  : fail(ST_REFUSED, "hines: methods run on the host only");
@@ -67,7 +67,8 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     for (int64_t i = s->all.own; i < s->all.end; i++)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
     TRY(places_make(s));
-    return network_make(s);
+    TRY(network_make(s));
+    return gaps_make(s);
 }
 
 /* About a millisecond, in whole intervals between samples. */
@@ -110,7 +111,9 @@ static enum status first_fault(const struct hines_state *s)
 /* All parts by `steps`. */
 static enum status advance_parts(struct hines_state *s, const struct part_steps *steps)
 {
-    TRY(network_deliver(s, steps->step));
+    const enum status delivered = network_deliver(s, steps->step);
+    gaps_exchange(s); /* with other ranks, whatever fails here */
+    TRY(delivered);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
     for (int64_t i = s->all.own; i < s->all.end; i++) part_advance(&s->part[i], steps);
     return first_fault(s);
@@ -192,6 +195,7 @@ static void end(struct sim *sim)
     if (!s) return;
     for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
     network_free(&s->net);
+    gaps_free(&s->gaps);
     exchange_free(&s->exchange);
     population_free(&s->all);
     mem_free(s->part);

@@ -113,8 +113,8 @@ static enum status add_part(const struct population *c, int64_t number, const st
     struct shape shape = shape_ragged(cells, sizes, width, starts);
     shape.kind = KIND_TREE;
     shape.tree.parents = chain;
-    shape.reuse =
-        !(mechanisms_count(p) || p->synapses.count || p->voltage_clamps.count) || scheme_stages(p->scheme) > 1;
+    shape.reuse = !(mechanisms_count(p) || p->synapses.count || p->voltage_clamps.count || p->gaps.count) ||
+                  scheme_stages(p->scheme) > 1;
     TRY(solver_bytes(of->solver, &shape, of->options, &of->exec, &plan));
     z->extent += (double)shape_extent(&shape), z->plans += (double)plan;
     return ST_OK;
@@ -185,6 +185,10 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     bytes += (SYNAPSE + (5 + (hines_rises(p) ? 6 : 0) + hines_blocks(p)) * real_bytes) * z->synapses;
     bytes += ELEMENT * z->elements + REPORTED * z->values;
     bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
+    for (int64_t i = 0; i < p->gaps.count; i++) {
+        const struct hines_gap *const k = (const struct hines_gap *)p->gaps.v + i;
+        bytes += 2 * (real_bytes + 4 + sizeof(struct part_gap)) * (k->form == GAP_RING ? cells_of(p, k->from, -1) : 1);
+    }
     for (int64_t i = 0; i < p->clamps.count; i++) {
         const struct hines_clamp *const k = (const struct hines_clamp *)p->clamps.v + i;
         bytes += (double)sizeof(struct part_clamp) * cells_of(p, k->cells, k->cell);

@@ -11,6 +11,7 @@ static const char *const root_words[] = {"one", "first", "join", NULL}; /* enum 
 static const char *const reading_words[] = {"neuron", "arbor", "sonata", NULL};
 static const char *const report_words[] = {"all", "center", NULL};
 static const char *const connection_words[] = {"ring", "random", "all", "list", NULL};
+static const char *const gap_words[] = {"pair", "ring", NULL};
 static const char *const layout_words[] = {"flat", "interleaved", "block", NULL};
 static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
 
@@ -187,6 +188,26 @@ static const struct option connections_table[] = {
 };
 #undef AT
 
+#define AT(field) offsetof(struct hines_gap, field)
+static const struct option gaps_table[] = {
+    {"form", "pair: a place and another; ring: a place of each cell of a group and one of the next cell", OPT_WORD,
+     AT(form), .fallback = "\"pair\"", .words = gap_words},
+    {"conductance", "uS", OPT_REAL, AT(conductance), 0, 1e9},
+    {"from", "group of the one side, of a ring of both; absent: the first", OPT_TEXT, AT(from), .fallback = "\"\""},
+    {"from_cell", "number of its cell in the group, from 0", OPT_INT, AT(from_cell), 0, 1e9, "0", .only = "form pair"},
+    {"from_section", "its section, from 0", OPT_INT, AT(from_section), 0, 1e9, "0"},
+    {"from_named", "instead of `from_section`: region and number, as apical[3]", OPT_TEXT, AT(from_named),
+     .optional = true},
+    {"from_at", "place along the section, from 0 to 1", OPT_REAL, AT(from_at), 0, 1, "0.5"},
+    {"to", "group of the other side; absent: the first", OPT_TEXT, AT(to), .fallback = "\"\"", .only = "form pair"},
+    {"to_cell", "number of its cell in the group, from 0", OPT_INT, AT(to_cell), 0, 1e9, "0", .only = "form pair"},
+    {"to_section", "its section, from 0", OPT_INT, AT(to_section), 0, 1e9, "0"},
+    {"to_named", "instead of `to_section`: region and number, as apical[3]", OPT_TEXT, AT(to_named), .optional = true},
+    {"to_at", "place along the section, from 0 to 1", OPT_REAL, AT(to_at), 0, 1, "0.5"},
+    {0},
+};
+#undef AT
+
 #define VARIABLE \
     "v; TYPE.STATE, TYPE.i_CURRENT or TYPE.g_CURRENT of channels; i_leak, i_channels, i_synapses, i_capacity, " \
     "i_membrane, i_axial"
@@ -252,6 +273,8 @@ const struct option hines_table[] = {
      .sub_bytes = sizeof(struct hines_input), .optional = true},
     {"connections", "spikes of cells that arrive at synapses", OPT_GROUPS, AT(connections), .sub = connections_table,
      .sub_bytes = sizeof(struct hines_connection), .optional = true},
+    {"gaps", "gap junctions: conductances between places of cells", OPT_GROUPS, AT(gaps), .sub = gaps_table,
+     .sub_bytes = sizeof(struct hines_gap), .optional = true},
     {"records", "places of which a variable is a column of the series", OPT_GROUPS, AT(records), .sub = records_table,
      .sub_bytes = sizeof(struct hines_record), .optional = true},
     {"sonata.spikes", "writes all spikes there, in the SONATA format", OPT_PATH, AT(spikes), .optional = true,

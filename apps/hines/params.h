@@ -9,6 +9,7 @@ enum layout_word { LAYOUT_FLAT, LAYOUT_INTERLEAVED, LAYOUT_BLOCK };
 enum scheme_word { BACKWARD_EULER, CRANK_NICOLSON, SDIRK2, SCHEMES };
 enum connection_form { CONNECT_RING, CONNECT_RANDOM, CONNECT_ALL, CONNECT_LIST };
 enum report_form { REPORT_ALL, REPORT_CENTER };
+enum gap_form { GAP_PAIR, GAP_RING };
 enum { DELAY_STEPS_MAX = 1000000 };
 enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum region, then all */
 
@@ -77,6 +78,14 @@ struct hines_connection {
     double weight, delay;
 };
 
+/* Conductances between places of cells. */
+struct hines_gap {
+    char *from, *to, *from_named, *to_named; /* groups, "": the first; sections by their names, or NULL */
+    int form;
+    int64_t from_cell, from_section, to_cell, to_section;
+    double from_at, to_at, conductance;
+};
+
 struct hines_record {
     char *name, *cells, *named, *variable;
     int64_t cell, section;
@@ -96,7 +105,8 @@ struct hines_params {
     int scheme, layout;
     double threshold;
     bool ends;
-    struct groups cells, membranes, channels, calcium, clamps, voltage_clamps, synapses, inputs, connections, records;
+    struct groups cells, membranes, channels, calcium, clamps, voltage_clamps, synapses, inputs, connections, gaps,
+        records;
     char *spikes; /* a file of the SONATA format, or NULL */
     struct groups reports;
 };

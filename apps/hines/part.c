@@ -173,6 +173,7 @@ static enum status make_sets(struct cell_part *p, struct making *m)
     p->sets = sets;
     for (int64_t i = 0; i < p->sets; i++) TRY(fill_set(p, m, i, &p->set[i]));
     p->fixed = m->all->params->synapses.count == 0 && m->all->params->voltage_clamps.count == 0;
+    p->fixed = p->fixed && m->all->params->gaps.count == 0;
     p->fixed = p->fixed && population_gates(m->all, m->number) == 0; /* as its block, on any number of ranks */
     return ST_OK;
 }
@@ -233,6 +234,7 @@ void part_free(struct cell_part *p)
     free(p->clamp);
     free(p->foreign_clamp);
     free(p->record);
+    free(p->gap);
     free(p->spike);
     plan_free(p->plan);
     *p = (struct cell_part){0};

@@ -3,6 +3,7 @@
  * The equation of a node is C dv/dt = sum of g (e - v) + sum of conductance (v_neighbour - v) + current, in nF, mV, ms,
  * uS and nA. Arrays of a part have a value a node, at the place that `shape` says, and are padded to whole vectors. */
 #pragma once
+#include "apps/hines/network/gaps.h"
 #include "apps/hines/network/synapses.h"
 #include "apps/hines/population.h"
 #include "solvers/solver.h"
@@ -55,6 +56,9 @@ struct cell_part {
     struct part_synapses synapses;
     struct part_clamp *clamp, *foreign_clamp; /* foreign: of other ranks, in cells of the same block */
     struct part_record *record;
+    int64_t gaps; /* sides of gap junctions */
+    struct part_gap *gap;
+    const real *gap_v; /* mV at all sides of the run */
     struct part_spike *spike;
     int64_t *detector; /* [cells] node whose rise above the threshold is a spike */
     real *before;      /* [cells] its potential after the last step */

@@ -67,6 +67,7 @@ static void add_currents(struct cell_part *p, const struct hines_params *params,
     const double begin = (double)step * params->dt, end = begin + params->dt;
     run_sets(p, step ? (real)params->dt : 0);
     synapses_add(&p->synapses, &(struct synapse_equations){p->v, p->base, p->storage, p->diag, p->x});
+    gaps_add(p);
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[i];
         const double share = (fmin(end, c->end) - fmax(begin, c->begin)) / params->dt;

@@ -20,6 +20,7 @@ struct hines_state {
     struct population all;
     struct cell_part *part; /* [all.parts]; those of other ranks have spikes alone */
     struct network net;
+    struct gaps gaps;
     struct exec outer; /* threads that parts are shared among */
     int64_t slice;     /* time steps between two looks at the whole */
     int64_t named;     /* columns of the series: records, and clamps that have a name */

@@ -50,6 +50,15 @@ static const struct against cases[] = {
                   "{ synapse = \"inhibition\"; times = [90.01, 122.01]; weight = 0.01; });",
      {NULL},
      {1e-3, 0.5}},
+    {"gap",
+     BY "cells = ({ name = \"ball\"; form = \"ball_and_stick\"; length = 300.0; diameter = 2.0; },"
+        "{ name = \"other\"; form = \"ball_and_stick\"; length = 300.0; diameter = 2.0; });"
+        "membranes = ({ leak = 1e-4; }, { cells = \"ball\"; reversal = 125.0; });"
+        "channels = ({ type = \"hh\"; region = \"soma\"; });"
+        "gaps = ({ conductance = 0.01; from_section = 1; to = \"other\"; });"
+        "records = ({ name = \"v0\"; }, { name = \"v1\"; cells = \"other\"; });",
+     {NULL},
+     {1e-5, 0.5}},
 };
 enum { CASES = sizeof cases / sizeof *cases, PLACES = 2 };
 
