@@ -14,9 +14,10 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
 }
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
- * and in cells and a divergence; in double what other runs of them are compared with, f, charges, and for points of a
- * plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each also turns u, unless
- * lines are cut, and rank 0 collects u and the gradients, and has the reference in double, unless fields stay in parts.
+ * and in cells and a divergence; in double what other runs of them are compared with, f, charges, a dataset of f,
+ * and for points of a plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each
+ * also turns u, unless lines are cut, and rank 0 collects u and the gradients, and has the reference in double, unless
+ * fields stay in parts.
  */
 static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c, bool apart)
 {
@@ -24,7 +25,7 @@ static enum status check_memory(const struct poisson_params *p, double plans, co
                  fields = 1 + (p->gradient ? poisson_dim(p) : 0),
                  reals = fields + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0) +
                          (c && p->lines == CUT_TRANSPOSE ? 1 : 0),
-                 doubles = (p->charges ? 2 : 1) + (poisson_dim(p) < 3 ? 3 : 0),
+                 doubles = (p->charges ? 2 : 1) + (p->f.form == FIELD_DATASET) + (poisson_dim(p) < 3 ? 3 : 0),
                  here = (double)comm_local_size(c) / comm_size(c),
                  bytes = here * (plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double))) +
                          points * fields * (apart ? here : 1) * (double)sizeof(double) +

@@ -66,6 +66,7 @@ static enum status take(struct sim *sim, struct state *s)
     const double t = poisson_time(sim->params, sim->step);
     struct poisson_accuracy v;
     if (s->projection) TRY(projection_read(s->projection, sim->step));
+    x->source.step = sim->step;
     TRY(instance_at(x, t));
     TRY(instance_solve(x));
     if (s->projection) TRY(projection_apply(s->projection, x));
@@ -115,6 +116,7 @@ static enum status complete(struct sim *sim, struct state *s)
 {
     struct instance *const x = &s->instance;
     const unsigned needs = s->projection ? MEASURE_EXTREMES : MEASURE_ALL & ~MEASURE_RESIDUAL;
+    x->source.step = sim->steps - 1;
     if (!s->projection && !x->ready) TRY(instance_at(x, poisson_time(sim->params, sim->steps - 1)));
     if ((s->measures.known & needs) != needs) TRY(poisson_measure(&s->measures, x, needs));
     probes_measure(x);

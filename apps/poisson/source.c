@@ -10,7 +10,8 @@ enum status source_make(struct poisson_source *s, const struct box *b, const str
     *s = (struct poisson_source){.box = b, .threads = threads};
     const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
     TRY(faces_make(&s->faces, b, p));
-    TRY(box_field(&s->f, b, &p->f));
+    TRY(steps_file_open(&s->steps, b, p));
+    if (!s->steps) TRY(box_field(&s->f, b, &p->f));
     TRY(mem_array(&s->x, HOST, size, sizeof *s->x));
     TRY(mem_array(&s->y, HOST, size, sizeof *s->y));
     for (int64_t q = 0; q < size; q++) {
@@ -24,6 +25,7 @@ void source_free(struct poisson_source *s)
 {
     faces_free(&s->faces);
     field_free(s->f);
+    steps_file_close(s->steps);
     charges_free(&s->charges);
     mem_free(s->x);
     mem_free(s->y);
@@ -33,6 +35,7 @@ void source_free(struct poisson_source *s)
 enum status source_at(struct poisson_source *s, double t)
 {
     s->t = t;
+    if (s->steps) TRY(steps_file_read(s->steps, s->step));
     return faces_at(&s->faces, t);
 }
 
@@ -50,6 +53,7 @@ enum status source_plane(struct poisson_source *s, int64_t k, double *out)
     const struct box *const b = s->box;
     const int64_t m = b->axis[0].unknowns, size = source_plane_size(s), from = b->own[1].from;
     TRY(source_evaluate(s, s->f, k, out));
+    if (s->steps) steps_file_add(s->steps, k, from, b->own[1].to, out);
     if (s->velocity) velocity_divergence(s->velocity, k, s->factor, out);
     const double *const density = s->charges.density;
     for (int64_t q = 0; density && q < size; q++) out[q] -= density[(k * b->axis[1].unknowns + from) * m + q];

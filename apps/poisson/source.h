@@ -2,12 +2,15 @@
 #pragma once
 #include "apps/poisson/charges.h"
 #include "apps/poisson/faces.h"
+#include "apps/poisson/given/steps_file.h"
 #include "apps/poisson/projection/velocity.h"
 
 struct poisson_source {
     const struct box *box;
     struct faces faces;
     struct field *f;
+    struct steps_file *steps; /* or NULL: f of all steps; f above is absent then */
+    int64_t step;             /* that source_at takes of it */
     struct charges charges;
     double *x, *y;                   /* [unknowns of this rank in a plane] their coordinates */
     const struct velocity *velocity; /* or NULL: `factor` times its divergence is a part of f */
@@ -20,7 +23,7 @@ struct poisson_source {
 enum status source_make(struct poisson_source *s, const struct box *b, const struct poisson_params *p, int threads);
 void source_free(struct poisson_source *s);
 
-/* Evaluates the faces at time t, which source_plane and source_evaluate take from then on. */
+/* Evaluates the faces at time t, which source_plane and source_evaluate take from then on, and reads the step of f. */
 enum status source_at(struct poisson_source *s, double t);
 
 /* out[unknowns of this rank in a plane, x fastest] := the right side at plane k of the unknowns. */
