@@ -56,6 +56,14 @@ enum status record_now(struct hines_state *s, struct series *out, double t, cons
     return ST_OK;
 }
 
+/* Estimated seconds on one thread for what parts do between two waits. */
+static double seconds_between(const struct hines_state *s)
+{
+    enum { STEP_BYTES = 200 }; /* of a node */
+    const double steps = (double)network_slice(s, s->slice), ranks = comm_size(s->comm);
+    return steps * (double)s->all.nodes / ranks * STEP_BYTES / THREAD_RATE;
+}
+
 static enum status make_parts(struct hines_state *s, const struct sim *sim)
 {
     const bool shared = s->all.end - s->all.own >= sim->exec.threads;
@@ -68,7 +76,9 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
     TRY(places_make(s));
     TRY(network_make(s));
-    return gaps_make(s);
+    TRY(gaps_make(s));
+    if (shared) s->outer = exec_deserved(s->outer, seconds_between(s));
+    return ST_OK;
 }
 
 /* About a millisecond, in whole intervals between samples. */
@@ -174,6 +184,7 @@ static enum status step(struct sim *sim)
     metrics_add(&sim->metrics, "solves", (double)(count * scheme_stages(p->scheme)));
     metrics_add(&sim->metrics, "compartment_steps", (double)count * (double)s->all.compartments);
     if (s->net.synapses) metrics_add(&sim->metrics, "arrivals", arrived);
+    metrics_put(&sim->metrics, "compartments", (double)s->all.compartments);
     clock_charge(&sim->clock, PHASE_SOLVE, began);
     return first_fault(s);
 }

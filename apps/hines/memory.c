@@ -36,6 +36,7 @@ struct sizes {
     double channel_reals, channels; /* gates, twice, and areas; compartments with channels */
     double synapses, connections;
     double elements, values; /* of reports, and their samples */
+    bool even;               /* population.h */
     double others;           /* ranks of this machine but the first */
 };
 
@@ -177,8 +178,8 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     const double real_bytes = (double)sizeof(real),
                  part = fmin(z->extent, fmax(z->largest, 4096) * z->extent / z->nodes);
     const double samples = (double)(hines_steps(p) / p->record_every + 1);
-    double bytes =
-        real_bytes * ((7 + kept + (p->calcium.count ? 4 : 0)) * z->extent + z->nodes) + 8 * z->nodes + z->plans;
+    double bytes = real_bytes * ((6 + !z->even + kept + (p->calcium.count ? 4 : 0)) * z->extent + z->nodes) +
+                   8 * z->nodes + z->plans;
     bytes += NODE_OF_CABLE * z->shared + NODE_OF_MAKING * part + NODE_OF_OWN * z->own;
     bytes += real_bytes * z->channel_reals + 4 * z->channels;
     bytes += (CELL + 8.0 * (double)mechanisms_count(p) + real_bytes) * z->cells;
@@ -231,6 +232,7 @@ static enum status count(const struct population *c, const struct memory_solver 
 {
     count_population(c, z);
     count_reports(c, z);
+    z->even = c->even;
     z->others = of->sharing > 1 ? of->sharing - 1 : 0;
     return count_parts(c, of, z);
 }

@@ -40,8 +40,9 @@ static enum status make_shape(struct cell_part *p, struct making *m, int layout)
 
 static enum status make_arrays(struct cell_part *p, struct making *m, int scheme)
 {
-    real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage, &p->source};
+    real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) TRY(mem_array(all[i], HOST, p->extent, sizeof(real)));
+    if (!m->all->even) TRY(mem_array(&p->source, HOST, p->extent, sizeof(real)));
     if (scheme_stages(scheme) > 1 || m->all->params->clamps.count || m->all->params->voltage_clamps.count)
         TRY(mem_array(&p->kept, HOST, p->extent, sizeof(real)));
     real **const calcium[] = {&p->calcium, &p->calcium_e, &p->calcium_g, &p->calcium_ge};
@@ -81,7 +82,8 @@ static void fill_cell(struct cell_part *p, struct making *m, int64_t k, int64_t 
         const int64_t at = part_node(p, k, i);
         const double leak = w->leak * cable->area[i] * 1e-2, storage = w->capacitance * cable->area[i] * 1e-5 / h;
         p->v[at] = (real)of->initial;
-        p->storage[at] = (real)storage, p->source[at] = (real)(leak * w->reversal);
+        p->storage[at] = (real)storage;
+        if (p->source) p->source[at] = (real)(leak * w->reversal);
         m->area[at] = storage + leak; /* for a moment, the sum in double */
     }
     for (int64_t i = 0; i < cable->nodes; i++) {
@@ -96,6 +98,7 @@ static void fill_cell(struct cell_part *p, struct making *m, int64_t k, int64_t 
         p->base[at] = (real)m->area[at], m->area[at] = cable->area[i];
         m->region[at] = cable->area[i] > 0 ? (int8_t)cable->region[i] : -1, m->cell[at] = (int32_t)k;
     }
+    p->drive = (real)(h * population_drive(m->all, group, (int)cable->region[cable->first[0]]));
     p->detector[k] = part_node(p, k, cable->first[0]), p->before[k] = (real)of->initial;
 }
 

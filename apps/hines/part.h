@@ -47,7 +47,8 @@ struct cell_part {
                           * `doubled`, or before it */
     real *diag, *coupling; /* the matrix; -conductance to the parent, upper and lower alike */
     real *base, *storage;  /* the part of diag that never changes; C / h */
-    real *source;          /* the part of the right side that never changes */
+    real *source;          /* the part of the right side that never changes; NULL: `drive` times storage */
+    real drive;            /* mV */
     real *calcium, *calcium_e, *calcium_g, *calcium_ge; /* or NULL: of channels/channel.h */
     real *kept; /* the right side without the changes of a stage or a quarter of a step; or NULL */
     int64_t sets, clamps, foreign_clamps, records, spikes, spike_capacity;

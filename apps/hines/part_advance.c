@@ -37,8 +37,11 @@ int scheme_stages(int scheme)
 
 static void begin_equations(struct cell_part *p)
 {
-    for (int64_t i = 0; i < p->extent; i += LANES)
-        vec_store(p->x + i, vec_load(p->storage + i) * vec_load(p->v + i) + vec_load(p->source + i));
+    for (int64_t i = 0; i < p->extent; i += LANES) {
+        const vec storage = vec_load(p->storage + i);
+        const vec source = p->source ? vec_load(p->source + i) : storage * vec_all(p->drive) + 0;
+        vec_store(p->x + i, storage * vec_load(p->v + i) + source);
+    }
     for (int64_t i = 0; p->calcium && i < p->extent; i++) p->calcium_g[i] = p->calcium_ge[i] = 0;
     for (int64_t i = 0; !p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
 }

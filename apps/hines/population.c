@@ -84,6 +84,12 @@ struct hines_membrane population_membrane(const struct population *c, int64_t gr
     return found;
 }
 
+double population_drive(const struct population *c, int64_t group, int region)
+{
+    const struct hines_membrane m = population_membrane(c, group, region);
+    return 1e3 * m.leak * m.reversal / m.capacitance;
+}
+
 static struct cutting cutting_of(const struct population *c, int64_t group)
 {
     const struct hines_cells *const of = group_of(c, group);
@@ -191,6 +197,19 @@ static enum status check_regions(const struct population *c)
     return ST_OK;
 }
 
+/* Compares all regions that have compartments with the first. */
+static bool is_even(const struct population *c)
+{
+    double first = NAN;
+    for (int64_t k = 0; k < c->params->cells.count * REGIONS; k++) {
+        if (!c->compartments_in[k]) continue;
+        const double drive = population_drive(c, k / REGIONS, (int)(k % REGIONS));
+        if (isnan(first)) first = drive;
+        if (drive != first) return false;
+    }
+    return true;
+}
+
 enum status population_make(struct population *out, const struct hines_params *params, const struct comm *comm,
                             bool splits)
 {
@@ -209,6 +228,7 @@ enum status population_make(struct population *out, const struct hines_params *p
     for (int64_t g = 0; g < groups; g++) TRY(measure_group(c, g));
     for (int64_t i = 0; i < c->cells * mechanisms_count(params); i++) c->gates[i + 1] += c->gates[i];
     TRY(check_regions(c));
+    c->even = is_even(c);
     TRY(sizes_order(c->cells, c->size, c->order));
     for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;
     return parts_cut(c, comm_size(comm), comm_rank(comm));

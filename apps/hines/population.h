@@ -17,6 +17,7 @@ struct population {
     int64_t *place;           /* [cells] the place of each cell */
     int64_t parts, *part;     /* [parts + 1] the first place of each part */
     int64_t *block;           /* [parts] the block that each is of (parts_cut.c): one rank alone has no other parts */
+    bool even;                /* is leak * reversal / capacitance the same of all membrane? */
     bool splits;              /* may two ranks have cells of one block? */
     int ranks;
     int64_t *dealt;   /* [ranks + 1] the first part of each rank */
@@ -44,3 +45,5 @@ int64_t population_group(const struct population *c, int64_t cell);
 enum status population_cable(const struct population *c, int64_t cell, struct cable *own, const struct cable **out);
 /* The properties of the membrane and the cytoplasm of a region of a group. */
 struct hines_membrane population_membrane(const struct population *c, int64_t group, int region);
+/* leak * reversal / capacitance there, mV/ms: at what speed the leak would drive a potential away from 0 mV. */
+double population_drive(const struct population *c, int64_t group, int region);

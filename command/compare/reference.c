@@ -38,8 +38,9 @@ static enum status take(struct reference *r, const struct array *array, int coun
 {
     for (int k = 0; k < count; k++) {
         const struct array a = here(&array[k], c);
+        if (a.no_difference) continue;
         TRY(reference_add(r, a.name, array_values(&a), a.from, a.end));
-        for (int64_t i = a.from; i < a.end; i++) r->field[k][i - a.from] = value_of(&a, i);
+        for (int64_t i = a.from; i < a.end; i++) r->field[r->count - 1][i - a.from] = value_of(&a, i);
     }
     return ST_OK;
 }

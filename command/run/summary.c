@@ -34,12 +34,24 @@ static void print_table(const struct result *r)
     result_explain(r, true);
 }
 
+/* The memory of runs that count compartments, for each of them. */
+static void print_memory(const struct result *r)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        const struct stored_run *const run = &r->run[i];
+        const double bytes = result_metric(r, run, "memory_peak_bytes"), of = result_metric(r, run, "compartments");
+        if (of > 0)
+            printf("%s took %.3g MB of memory, %.0f bytes for each of %.0f compartments\n", run->called, 1e-6 * bytes,
+                   bytes / of, of);
+    }
+}
+
 enum status summary_print(const char *path, bool quiet)
 {
     struct result r;
     TRY(result_open(&r, path, TRUST_OWN)); /* it was just written */
     enum status s = quiet ? ST_OK : show_answers(&r, stdout);
-    if (!quiet) print_table(&r);
+    if (!quiet) print_table(&r), print_memory(&r);
     result_warn(&r, stderr, "bandstand: warning: ");
     result_close(&r);
     return s;
