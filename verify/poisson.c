@@ -1,6 +1,6 @@
 /* Poisson's equation in a box: the discrete residual and the order of the error, for every pair of ends on every axis
  * of one, two and three dimensions, cells and nodes, faces that prescribe 0 or not, and grids that are even, stretched
- * along the last axis, or along all.
+ * along the last axis, or along all; and even ones with an eps that varies along all axes.
  *
  * Problems are manufactured: u is a product of a function along each axis, f is what the equation then asks for, and
  * the faces prescribe what u does there. Sizes and methods, those that eliminate, change from problem to problem.
@@ -29,9 +29,9 @@ static const struct {
     {"neumann to robin", {"neumann", "robin"}},
 };
 
-/* Axes that are stretched. */
-enum stretching { NONE, LAST, ALL, STRETCHINGS };
-static const char *const stretching_names[STRETCHINGS] = {"even", "stretched", "all stretched"};
+/* Axes that are stretched; or none, but eps varies along all, which takes iterations. */
+enum stretching { NONE, LAST, ALL, ITERATED, STRETCHINGS };
+static const char *const stretching_names[STRETCHINGS] = {"even", "stretched", "all stretched", "eps along all axes"};
 
 /* One problem: pairs of ends as digits, and the rest. */
 struct problem {
@@ -89,6 +89,19 @@ static bool varies(const struct problem *p)
     return p->stretching != NONE && p->pair[p->dim - 1] != 0 && strcmp(p->method, "transforms") != 0;
 }
 
+/* Does eps have a factor 1 + x^2 / 2 of this axis? */
+static bool varies_along(const struct problem *p, int d)
+{
+    return p->stretching == ITERATED ? p->pair[d] != 0 : d == p->dim - 1 && varies(p);
+}
+
+/* The factors of eps, but that of axis `but`, each with a sign of multiplication. */
+static void put_eps(char *out, size_t size, const struct problem *p, int but)
+{
+    for (int d = 0; d < p->dim; d++)
+        if (d != but && varies_along(p, d)) put(out, size, "(1+%c^2/2)*", "xyz"[d]);
+}
+
 /* The product over all axes, with the `which`-th function of axis `of` in place of u. */
 static void product(char *out, size_t size, const struct problem *p, int of, const char *which)
 {
@@ -101,7 +114,6 @@ static void product(char *out, size_t size, const struct problem *p, int of, con
 static void print_f(char *out, size_t size, const struct problem *p)
 {
     const int last = p->dim - 1;
-    const char *const eps = varies(p) ? "(1+%c^2/2)*" : "";
     *out = '\0';
     if (!p->given) {
         put(out, size, "exp(x)*cos(5*x)", 0);
@@ -111,8 +123,8 @@ static void print_f(char *out, size_t size, const struct problem *p)
     }
     for (int d = 0; d <= last; d++) {
         put(out, size, d ? "+" : "", 0);
-        if (d < last) put(out, size, eps, "xyz"[last]);
-        product(out, size, p, d, d == last && varies(p) ? along(p, d)->second_eps : along(p, d)->second);
+        put_eps(out, size, p, d);
+        product(out, size, p, d, varies_along(p, d) ? along(p, d)->second_eps : along(p, d)->second);
     }
 }
 
@@ -120,7 +132,7 @@ static void print_f(char *out, size_t size, const struct problem *p)
 static void print_ambient(char *out, size_t size, const struct problem *p, int d, int side)
 {
     put(out, size, side ? "+" : "-", 0);
-    if (varies(p)) put(out, size, "(1+%c^2/2)*", "xyz"[p->dim - 1]);
+    put_eps(out, size, p, -1);
     product(out, size, p, d, along(p, d)->slope);
     put(out, size, "/3", 0);
 }
@@ -135,7 +147,7 @@ static void print_face(char *out, size_t size, const struct problem *p, int d, i
     put(out, size, head, 0);
     if (p->given && strcmp(kind, "periodic")) {
         put(out, size, dirichlet ? " value = \"" : robin ? " ambient = \"" : side ? " flux = \"" : " flux = \"-", 0);
-        if (!of_u && varies(p)) put(value, sizeof value, "(1+%c^2/2)*", "xyz"[p->dim - 1]);
+        if (!of_u) put_eps(value, sizeof value, p, -1);
         product(value, sizeof value, p, d, of_u ? along(p, d)->u : along(p, d)->slope);
         if (robin) print_ambient(value, sizeof value, p, d, side);
         put(out, size, value, 0);
@@ -157,7 +169,7 @@ static void print_grid(char *out, size_t size, const struct problem *p)
     for (int d = 1; d < p->dim; d++) put(out, size, ", 1.0", 0);
     put(out, size, "]; centering = \"", 0);
     put(out, size, p->node ? "node\";" : "cell\";", 0);
-    if (p->stretching != NONE) put(out, size, " places = \"(s+s^2)/2\";", 0);
+    if (p->stretching == LAST || p->stretching == ALL) put(out, size, " places = \"(s+s^2)/2\";", 0);
     if (p->stretching != ALL || p->dim == 1) return;
     put(out, size, " places_along = { x = \"s-sin(2*pi*s)/12\";", 0);
     put(out, size, p->dim > 2 ? " y = \"(4*s-s^2)/3\"; };" : " };", 0);
@@ -165,7 +177,7 @@ static void print_grid(char *out, size_t size, const struct problem *p)
 
 static void print(char *out, size_t size, const struct problem *p)
 {
-    char f[2048], exact[512] = "";
+    char f[2048], exact[512] = "", eps[128] = "";
     *out = '\0';
     print_f(f, sizeof f, p);
     product(exact, sizeof exact, p, -1, NULL);
@@ -175,7 +187,12 @@ static void print(char *out, size_t size, const struct problem *p)
     put(out, size, "\"; f = \"", 0);
     put(out, size, f, 0);
     put(out, size, "\";", 0);
-    if (varies(p)) put(out, size, " eps = \"1+%c^2/2\";", "xyz"[p->dim - 1]);
+    put_eps(eps, sizeof eps, p, -1);
+    if (*eps) {
+        put(out, size, " iteration = { tolerance = 1e-14; }; eps = \"", 0);
+        put(out, size, eps, 0);
+        put(out, size, "1\";", 0);
+    }
     if (p->given) {
         put(out, size, " exact = \"", 0);
         put(out, size, exact, 0);
@@ -204,7 +221,7 @@ static void choose(struct problem *p, enum space space, int turn)
     static const char *const methods[SPACE_COUNT][4] = {{"thomas_simd", "thomas", "lapack", "transforms"},
                                                         {"thomas", "transforms", "thomas_vbatch", "transforms"}};
     static const char *const transforms[SPACE_COUNT][3] = {{"lanes", "fftw", "matrix"}, {"cufft", "matrix", "cufft"}};
-    p->method = methods[space][turn % 4];
+    p->method = p->stretching == ITERATED ? "thomas" : methods[space][turn % 4];
     p->transform = transforms[space][turn / 4 % 3];
     if (!strcmp(p->transform, "fftw") && fftw_ready() != ST_OK) p->transform = "lanes";
 }
@@ -248,7 +265,7 @@ static enum status residuals(struct report *r, struct exec exec, struct problem 
 }
 
 /* Errors of float meet rounding earlier, so its grids are coarser and its orders less settled. */
-enum { POINTS = sizeof(real) == sizeof(double) ? 40 : 10 };
+enum { POINTS = sizeof(real) == sizeof(double) ? 40 : 10, POINTS_ITERATED = sizeof(real) == sizeof(double) ? 20 : 10 };
 static const double second = sizeof(real) == sizeof(double) ? 1.95 : 1.8;
 
 /* The least order of all problems that have this pair on this axis, in three dimensions of every eleventh, which still
@@ -259,12 +276,13 @@ static enum status orders(struct report *r, struct exec exec, struct problem p, 
     for (int d = 0; d < DIMENSIONS; d++)
         for (int k = 0; k < PAIRS; k++) least[d][k] = HUGE_VAL;
     for (int number = 0; number < combinations(p.dim); number += p.dim == DIMENSIONS ? 11 : 1) {
+        const int64_t points = p.dim == DIMENSIONS && p.stretching == ITERATED ? POINTS_ITERATED : POINTS;
         double coarse, fine;
         pairs_of(&p, number);
         choose(&p, exec.space, p.dim == DIMENSIONS ? number / 11 : number);
-        for (int d = 0; d < p.dim; d++) p.n[d] = POINTS + (p.node && p.pair[d]);
+        for (int d = 0; d < p.dim; d++) p.n[d] = points + (p.node && p.pair[d]);
         TRY(measure(&p, exec, "error", &coarse));
-        for (int d = 0; d < p.dim; d++) p.n[d] = 2 * POINTS + (p.node && p.pair[d]);
+        for (int d = 0; d < p.dim; d++) p.n[d] = 2 * points + (p.node && p.pair[d]);
         TRY(measure(&p, exec, "error", &fine));
         for (int d = 0; d < p.dim; d++)
             if (!(log2(coarse / fine) >= least[d][p.pair[d]])) least[d][p.pair[d]] = log2(coarse / fine);
@@ -284,6 +302,7 @@ static enum status each(struct report *r, struct exec exec,
             const struct problem p = {
                 .dim = dim, .node = form & 1, .stretching = (enum stretching)(form / 2), .given = given};
             char what[96];
+            if (p.stretching == ITERATED && exec.space == DEVICE) continue;
             snprintf(what, sizeof what, "%s, %s, faces %s%s", p.node ? "nodes" : "cells",
                      stretching_names[p.stretching], given ? "given" : "0",
                      exec.space == DEVICE ? ", on the device" : "");
