@@ -201,7 +201,19 @@ def gap():
     return kept, [soma(0.5), other(0.5)]
 
 
-CASES = {"calcium": (calcium, 8, 200), "ih": (ih, 34, 200), "synapses": (synapses, 6.3, 200), "gap": (gap, 6.3, 200)}
+def gradient():
+    """The h current and the leak of a dendrite grow with the distance from the middle of the soma."""
+    soma, stick = ball_and_stick()
+    stick.insert("ih")
+    h.distance(0, soma(0.5))
+    for place in stick:
+        far = h.distance(place)
+        place.ih.gbar, place.pas.g = 2e-4 * (-0.8696 + 2.087 * np.exp(far / 123)), 1e-5 * (1 + far / 10)
+    return [soma, stick, clamp(soma(0.5), 20, 100, -0.5)], [soma(0.5), stick(0.99)]
+
+
+CASES = {"calcium": (calcium, 8, 200), "ih": (ih, 34, 200), "synapses": (synapses, 6.3, 200), "gap": (gap, 6.3, 200),
+         "gradient": (gradient, 34, 200)}
 
 
 def run(case):

@@ -49,6 +49,8 @@ static enum status check_channels(const struct hines_params *p)
         TRY(channel_find(&type, c[i].type));
         if (c[i].g.count > type->currents || c[i].e.count > type->currents)
             return fail(ST_CONFIG, "channels of type %s have %d currents", type->name, type->currents);
+        if (c[i].factor.form == FIELD_DATASET)
+            return fail(ST_CONFIG, "entry %lld: factor is a number or a formula, not a dataset", (long long)i);
     }
     return ST_OK;
 }

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 
 enum {
-    NODE_OF_CABLE = 44,  /* parent, conductance, area, region, section, place */
+    NODE_OF_CABLE = 52,  /* parent, conductance, area, region, section, place, distance */
     NODE_OF_MAKING = 29, /* parent twice, region, cell, area, while a part is made */
     NODE_OF_OWN = 24,    /* of cells that share no tree: in plans and while a part is made */
     SECTION = 160,       /* of the cell that is cut: its section, two points, counts, first and last nodes */

@@ -1,6 +1,8 @@
 /* The keys of a simulation of neurons. Units are those of the field: ms, mV, um, nA, uS, Ohm cm, uF/cm^2, S/cm^2. */
 #include "apps/hines/params.h"
 
+#include "apps/hines/gradient.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -71,7 +73,7 @@ static const struct option membrane_table[] = {
 #define AT(field) offsetof(struct hines_channels, field)
 static const struct option channels_table[] = {
     {"type",
-     "hh: of the squid axon; traub: of the hippocampus; ca_hva, ca_lva, sk, ih: of pyramidal cells; see the "
+     "hh: of the squid axon; traub: of the hippocampus; ca_hva, ca_lva, sk, ih: of pyramidal cells; leak; see the "
      "README of the application",
      OPT_TEXT, AT(type)},
     {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
@@ -80,6 +82,10 @@ static const struct option channels_table[] = {
      .count_max = CHANNEL_CURRENTS, .optional = true},
     {"e", "reversal potential of each current, mV; absent: as in the source; of calcium: that of Nernst", OPT_REALS,
      AT(e), -1e4, 1e4, .count_max = CHANNEL_CURRENTS, .optional = true},
+    {"factor",
+     "multiplies g: a number, or a formula of d, um along the cell from the middle of section 0, of `at`, the place "
+     "along a section from 0 to 1, and of `section`, its number; absent: 1",
+     OPT_FIELD, AT(factor), .variables = GRADIENT_VARIABLES, .optional = true},
     {0},
 };
 #undef AT

@@ -31,7 +31,8 @@ struct hines_membrane {
 struct hines_channels {
     char *type, *cells;
     int region;
-    struct reals g, e; /* count 0: as in the source */
+    struct reals g, e;        /* count 0: as in the source */
+    struct field_spec factor; /* of g, by place */
 };
 
 /* Calcium inside, of a region. */

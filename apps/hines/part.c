@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "apps/hines/channels/vec_exp.h"
+#include "apps/hines/gradient.h"
 #include "apps/hines/mechanisms.h"
 #include "base/memory.h"
 
@@ -14,9 +15,11 @@ struct making {
     int64_t number; /* of the part */
     int64_t *sizes, *starts, *firsts, *parents;
     int64_t parents_used, parents_capacity;
-    int8_t *region; /* [extent] of a node with area, else -1 */
-    int32_t *cell;  /* [extent] */
-    double *area;   /* [extent] um^2 */
+    int8_t *region;                /* [extent] of a node with area, else -1 */
+    int32_t *cell;                 /* [extent] */
+    double *area;                  /* [extent] um^2 */
+    struct gradient_places places; /* [extent], or without columns: nothing depends on them */
+    double *factor;                /* [extent] of a set, or NULL */
 };
 
 int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node)
@@ -38,6 +41,14 @@ static enum status make_shape(struct cell_part *p, struct making *m, int layout)
     return ST_OK;
 }
 
+static bool has_gradients(const struct hines_params *p)
+{
+    const struct hines_channels *const c = p->channels.v;
+    bool yes = false;
+    for (int64_t i = 0; i < p->channels.count; i++) yes = yes || c[i].factor.form != FIELD_ABSENT;
+    return yes;
+}
+
 static enum status make_arrays(struct cell_part *p, struct making *m, int scheme)
 {
     real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage};
@@ -53,6 +64,10 @@ static enum status make_arrays(struct cell_part *p, struct making *m, int scheme
     TRY(mem_array(&m->region, HOST, p->extent, sizeof *m->region));
     TRY(mem_array(&m->cell, HOST, p->extent, sizeof *m->cell));
     TRY(mem_array(&m->area, HOST, p->extent, sizeof *m->area));
+    m->places.count = p->extent;
+    for (int c = 0; c < 3 && has_gradients(m->all->params); c++)
+        TRY(mem_array(&m->places.column[c], HOST, p->extent, sizeof(double)));
+    if (m->places.column[0]) TRY(mem_array(&m->factor, HOST, p->extent, sizeof *m->factor));
     for (int64_t i = 0; i < p->extent; i++) p->base[i] = 1, m->region[i] = -1;
     return ST_OK;
 }
@@ -96,6 +111,10 @@ static void fill_cell(struct cell_part *p, struct making *m, int64_t k, int64_t 
     for (int64_t i = 0; i < cable->nodes; i++) {
         const int64_t at = part_node(p, k, i);
         p->base[at] = (real)m->area[at], m->area[at] = cable->area[i];
+        if (m->factor) {
+            m->places.column[0][at] = cable->distance[i], m->places.column[1][at] = cable->at[i];
+            m->places.column[2][at] = (double)cable->section[i];
+        }
         m->region[at] = cable->area[i] > 0 ? (int8_t)cable->region[i] : -1, m->cell[at] = (int32_t)k;
     }
     p->drive = (real)(h * population_drive(m->all, group, (int)cable->region[cable->first[0]]));
@@ -166,6 +185,9 @@ static enum status fill_set(struct cell_part *p, struct making *m, int64_t numbe
     for (int64_t k = set->channels; k < padded; k++) node[k] = node[set->channels - 1];
     for (int64_t k = set->channels; k < padded; k++) area[k] = area[set->channels - 1];
     fill_values(p, m->all->params, &of, set);
+    if (!of.channels || of.channels->factor.form == FIELD_ABSENT) return ST_OK;
+    TRY(gradient_at(&of.channels->factor, number, &m->places, node, set->channels, m->factor));
+    for (int64_t k = 0; k < padded; k++) area[k] = (real)(m->area[node[k]] * 1e-2 * m->factor[node[k]]);
     return ST_OK;
 }
 
@@ -177,6 +199,7 @@ static enum status make_sets(struct cell_part *p, struct making *m)
     for (int64_t i = 0; i < p->sets; i++) TRY(fill_set(p, m, i, &p->set[i]));
     p->fixed = m->all->params->synapses.count == 0 && m->all->params->voltage_clamps.count == 0;
     p->fixed = p->fixed && m->all->params->gaps.count == 0;
+    for (int64_t i = 0; i < p->sets; i++) p->fixed = p->fixed && p->set[i].type->gates > 0;
     p->fixed = p->fixed && population_gates(m->all, m->number) == 0; /* as its block, on any number of ranks */
     return ST_OK;
 }
@@ -214,6 +237,8 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
     mem_free(m.region);
     mem_free(m.cell);
     mem_free(m.area);
+    mem_free(m.factor);
+    for (int i = 0; i < 3; i++) mem_free(m.places.column[i]);
     free(m.parents);
     return s;
 }

@@ -66,6 +66,7 @@ static enum status allocate(struct cable *c)
     TRY(mem_array(&c->area, HOST, c->nodes, sizeof *c->area));
     TRY(mem_array(&c->region, HOST, c->nodes, sizeof *c->region));
     TRY(mem_array(&c->section, HOST, c->nodes, sizeof *c->section));
+    TRY(mem_array(&c->distance, HOST, c->nodes, sizeof *c->distance));
     return mem_array(&c->at, HOST, c->nodes, sizeof *c->at);
 }
 
@@ -145,6 +146,29 @@ static void add_section(struct cable *c, const struct morphology *m, const struc
     c->start[s] = above >= 0 && (m->section[s].parent < 0 || c->area[above] == 0) ? above : root;
 }
 
+/* Of the fraction `at` of a section whose start lies at `start`. */
+static double distance_of(int64_t section, double start, double length, double at)
+{
+    return section == 0 ? fabs(at - 0.5) * length : start + at * length;
+}
+
+static enum status measure(struct cable *c, const struct morphology *m)
+{
+    double *start = NULL, *length = NULL;
+    enum status st = mem_array(&start, HOST, m->sections, sizeof *start);
+    if (st == ST_OK) st = mem_array(&length, HOST, m->sections, sizeof *length);
+    for (int64_t s = 0; s < m->sections && st == ST_OK; s++) {
+        const int64_t above = m->section[s].parent;
+        length[s] = section_length(m, s);
+        if (above >= 0) start[s] = distance_of(above, start[above], length[above], m->section[s].at);
+    }
+    for (int64_t i = 0; i < c->nodes && st == ST_OK; i++)
+        c->distance[i] = distance_of(c->section[i], start[c->section[i]], length[c->section[i]], c->at[i]);
+    mem_free(start);
+    mem_free(length);
+    return st;
+}
+
 static enum status fill(struct cable *c, const struct morphology *m, const struct cutting *cutting, struct hanging *h,
                         double *tail)
 {
@@ -158,7 +182,7 @@ static enum status fill(struct cable *c, const struct morphology *m, const struc
     TRY(allocate(c));
     c->nodes = 0;
     for (int64_t s = 0; s < m->sections; s++) add_section(c, m, cutting, h, tail, s);
-    return ST_OK;
+    return measure(c, m);
 }
 
 enum status cable_make(struct cable *out, const struct morphology *m, const struct cutting *cutting)
@@ -177,8 +201,8 @@ enum status cable_make(struct cable *out, const struct morphology *m, const stru
 
 void cable_free(struct cable *c)
 {
-    void *const all[] = {c->parent, c->conductance, c->area,  c->region, c->section,
-                         c->at,     c->first,       c->count, c->start,  c->end};
+    void *const all[] = {c->parent,   c->conductance, c->area,  c->region, c->section, c->at,
+                         c->distance, c->first,       c->count, c->start,  c->end};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     *c = (struct cable){0};
 }

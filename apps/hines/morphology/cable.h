@@ -23,6 +23,7 @@ struct cable {
     enum region *region;  /* [nodes] */
     int64_t *section;     /* [nodes] that they are of */
     double *at;           /* [nodes] fraction of the section's length */
+    double *distance;     /* [nodes] um along the cell from the middle of the first section */
     int64_t *first;       /* [sections] node of the first compartment */
     int64_t *count;       /* [sections] compartments */
     int64_t *start, *end; /* [sections] nodes at both ends; the nearest one, where there is none */

@@ -59,6 +59,15 @@ static const struct against cases[] = {
         "records = ({ name = \"v0\"; }, { name = \"v1\"; cells = \"other\"; });",
      {NULL},
      {1e-5, 0.5}},
+    {"gradient",
+     BY BALL
+     "temperature = 34.0; membranes = ({ region = \"soma\"; leak = 1e-4; });"
+     "channels = ({ type = \"ih\"; region = \"dendrite\"; g = [2e-4]; factor = \"-0.8696 + 2.087 * exp(d / "
+     "123)\"; }, { type = \"leak\"; region = \"dendrite\"; g = [1e-5]; e = [-65.0]; factor = \"1 + d / 10\"; });"
+     "clamps = ({ begin = 20.0; duration = 100.0; current = -0.5; });"
+     "records = ({ name = \"v0\"; section = 0; }, { name = \"v1\"; section = 1; at = 0.99; });",
+     {NULL},
+     {1e-3, 0.01}},
 };
 enum { CASES = sizeof cases / sizeof *cases, PLACES = 2 };
 
