@@ -58,9 +58,12 @@ shared() {
     done
 }
 
-# Signals to mpirun, and kills of a rank, amid the run $long: `start FILE` waits until rank 0 catches SIGUSR1, and one
-# second more; $launcher is mpirun. `survivors` are ranks that are left.
+# computed PROCESS: hundredths of a second that it has had of a core; a load makes them no shorter.
+computed() { awk '{ print $14 + $15 }' "/proc/$1/stat" 2>/dev/null; }
+# Signals to mpirun, and kills of a rank, amid the run $long: `start FILE` waits until rank 0 catches SIGUSR1, and has
+# then computed for a quarter of a second; $launcher is mpirun. `survivors` are ranks that are left.
 start() {
+    local first mask since now
     mpirun --quiet --timeout 200 --mca odls_base_sigkill_timeout 5 -n 3 "$program" run $long -o "$1" \
         2>"$scratch/err" &
     launcher=$!
@@ -70,6 +73,7 @@ start() {
         [ $((0x${mask:-0} & 0x200)) -ne 0 ] && break
         sleep 0.02
     done
-    sleep 1
+    since=$(computed "$first")
+    while now=$(computed "$first") && [ $((now - since)) -lt 25 ]; do sleep 0.02; done
 }
 survivors() { pgrep -f "run .*-o $scratch/" | grep -vx "$$"; }
