@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/host.h"
 #include "base/printable.h"
 
 static _Thread_local char sentence[2048];
+static _Thread_local bool local;
 
 static const int exit_code[STATUS_COUNT] = {
     [ST_OK] = 0, [ST_STOPPED] = 1, [ST_FAILED] = 1,  [ST_NOMEM] = 2,
@@ -43,7 +45,19 @@ enum status fail(enum status s, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     record(text);
+    local = false;
     return s;
+}
+
+enum status fail_local(enum status s)
+{
+    local = true;
+    return s;
+}
+
+bool fail_is_local(enum status s)
+{
+    return local || s == ST_NOMEM || s == ST_IO || s == ST_DEVICE || s == ST_REFUSED;
 }
 
 enum status fail_within(enum status s, const char *fmt, ...)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/comm/comm_internal.h"
+#include "base/host.h"
 
 enum {
     PART = 1 << 30,  /* bytes of one broadcast: MPI counts in int */
@@ -122,17 +123,20 @@ const char *comm_library(void)
 }
 
 /* A status and the rank that has it are one number, so that the greatest one is that of the gravest status and, among
- * equals, of the lowest rank. */
+ * equals, of the lowest rank; and the least status, to know whether all ranks have the same. */
 enum status comm_agree(struct comm *c, enum status mine)
 {
     char sentence[SENTENCE] = "";
     if (!c) return mine;
-    int64_t greatest = (int64_t)mine << 32 | (INT32_MAX - c->rank);
-    comm_allreduce(c, &greatest, 1, MPI_INT64_T, MPI_MAX);
-    const enum status worst = (enum status)(greatest >> 32);
-    const int from = INT32_MAX - (int)(greatest & INT32_MAX);
+    int64_t greatest[] = {(int64_t)mine << 32 | (INT32_MAX - c->rank), -(int64_t)mine};
+    comm_allreduce(c, greatest, 2, MPI_INT64_T, MPI_MAX);
+    const enum status worst = (enum status)(greatest[0] >> 32);
+    const int from = INT32_MAX - (int)(greatest[0] & INT32_MAX);
     if (worst == ST_OK) return worst;
-    if (c->rank == from) snprintf(sentence, sizeof sentence, "%s", fail_text());
+    if (c->rank == from) {
+        if (-greatest[1] != (int64_t)worst && fail_is_local(worst)) fail_within(worst, "rank %d: ", from);
+        snprintf(sentence, sizeof sentence, "%s", fail_text());
+    }
     comm_bcast(c, sentence, sizeof sentence, from);
     return fail(worst, "%s", sentence);
 }

@@ -40,7 +40,9 @@ void comm_share_cores(struct comm *c);
 /* "Open MPI v4.1.4, ...": static; "" in a build without MPI. After comm_begin has started it. */
 const char *comm_library(void);
 
-/* Collective. The gravest status of all ranks, and its sentence, on every rank: among equals that of the lowest. */
+/* Collective. The gravest status of all ranks, and its sentence, on every rank: among equals that of the lowest. Before
+ * a sentence about a machine, fail_is_local, "rank 2: " says which rank has it, unless all ranks have the same status.
+ */
 enum status comm_agree(struct comm *c, enum status mine);
 
 /* Collective. Copies `bytes` bytes of `data` of rank `root` to `data` of all other ranks. */

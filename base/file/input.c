@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/host.h"
+
 static const char *kind_of(mode_t mode)
 {
     static const struct {
@@ -31,11 +33,11 @@ enum status input_descriptor(int *out, int64_t *bytes, const char *path, enum st
     if (S_ISREG(there.st_mode) && (fd < 0 || fstat(fd, &there))) {
         const int reason = errno;
         if (fd >= 0) close(fd);
-        return fail(fault, "cannot read %s: %s", path, strerror(reason));
+        return fail_local(fail(fault, "cannot read %s: %s", path, strerror(reason)));
     }
     if (!S_ISREG(there.st_mode)) {
         if (fd >= 0) close(fd);
-        return fail(fault, "cannot read %s: it is %s, not a file", path, kind_of(there.st_mode));
+        return fail_local(fail(fault, "cannot read %s: it is %s, not a file", path, kind_of(there.st_mode)));
     }
     *out = fd;
     *bytes = there.st_size;

@@ -305,6 +305,8 @@ static void wrong_keys_are_reported(void **state)
          ST_CONFIG},
         {"systems = [2, 100000000000]; rows = [4, 1000];", "systems, rows: 100000000000 systems of 4 rows need",
          ST_REFUSED},
+        {"systems = 2000000000; rows = 64; sizes = \"uniform\";", "2000000000 systems of 64 rows need at least",
+         ST_REFUSED}, /* their sizes are not drawn */
         {"systems = 1000000000000; rows = 1000000000000;", "reach beyond any memory", ST_REFUSED},
     };
     (void)state;

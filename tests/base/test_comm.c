@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host.h"
 #include "tests/support/ranks/on_ranks.h"
 
 /* As many as the launcher says, or one. */
@@ -73,23 +74,36 @@ static void test_broadcast(void **state)
         }
 }
 
-/* Every rank by itself, and then all but the first, which differ in gravity. */
-static void test_agreement(void **state)
+/* The sentence of rank r on all ranks, named or not; alone it is as it was. */
+static void agreed(enum status wanted, int r, bool named, enum status mine)
 {
     char expected[64];
+    assert_int_equal(comm_agree(world, mine), wanted);
+    if (named && ranks > 1) snprintf(expected, sizeof expected, "rank %d: fault %d", r, r);
+    else snprintf(expected, sizeof expected, "fault %d", r);
+    assert_string_equal(fail_text(), expected);
+}
+
+static enum status fault(enum status s)
+{
+    return s == ST_OK ? s : fail(s, "fault %d", rank);
+}
+
+/* Every rank by itself, all, and all but the first, which differ in gravity. A rank is named where memory, files or
+ * devices fail on some, or what may be right on others. */
+static void test_agreement(void **state)
+{
     (void)state;
     assert_int_equal(comm_agree(world, ST_OK), ST_OK);
     for (int bad = 0; bad < ranks; bad++) {
-        const enum status mine = rank == bad ? fail(ST_IO, "rank %d has no disk", rank) : ST_OK;
-        snprintf(expected, sizeof expected, "rank %d has no disk", bad);
-        assert_int_equal(comm_agree(world, mine), ST_IO);
-        assert_string_equal(fail_text(), expected);
+        agreed(ST_IO, bad, true, fault(rank == bad ? ST_IO : ST_OK));
+        agreed(ST_FAILED, bad, false, fault(rank == bad ? ST_FAILED : ST_OK));
+        agreed(ST_CONFIG, bad, false, fault(rank == bad ? ST_CONFIG : ST_OK));
+        agreed(ST_CONFIG, bad, true, rank == bad ? fail_local(fault(ST_CONFIG)) : ST_OK);
     }
-    const enum status mine = rank == 0 ? ST_OK : fail(rank % 2 ? ST_NOMEM : ST_CONFIG, "rank %d", rank);
-    const int worst = ranks > 2 ? 2 : 1;
-    assert_int_equal(comm_agree(world, mine), ranks == 1 ? ST_OK : worst == 2 ? ST_CONFIG : ST_NOMEM);
-    snprintf(expected, sizeof expected, "rank %d", worst);
-    if (ranks > 1) assert_string_equal(fail_text(), expected);
+    agreed(ST_NOMEM, 0, false, fault(ST_NOMEM));
+    const enum status mine = fault(rank == 0 ? ST_OK : rank % 2 ? ST_NOMEM : ST_CONFIG);
+    if (ranks > 1) agreed(ranks > 2 ? ST_CONFIG : ST_NOMEM, ranks > 2 ? 2 : 1, ranks == 2, mine);
 }
 
 enum { MESSAGES = 40 };

@@ -61,10 +61,11 @@ shared() {
 # computed PROCESS: hundredths of a second that it has had of a core; a load makes them no shorter.
 computed() { awk '{ print $14 + $15 }' "/proc/$1/stat" 2>/dev/null; }
 # Signals to mpirun, and kills of a rank, amid the run $long: `start FILE` waits until rank 0 catches SIGUSR1, and has
-# then computed for a quarter of a second; $launcher is mpirun. `survivors` are ranks that are left.
-start() {
+# then computed for a quarter of a second; $launcher is mpirun, which lets ranks that it ends live for so many seconds.
+# `survivors` are ranks that are left.
+start() { # FILE SECONDS
     local first mask since now
-    mpirun --quiet --timeout 200 --mca odls_base_sigkill_timeout 5 -n 3 "$program" run $long -o "$1" \
+    mpirun --quiet --timeout 200 --mca odls_base_sigkill_timeout "${2:-1}" -n 3 "$program" run $long -o "$1" \
         2>"$scratch/err" &
     launcher=$!
     for _ in $(seq 600); do

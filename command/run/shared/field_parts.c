@@ -10,18 +10,18 @@
 
 enum { MESSAGE_BYTES = 1 << 24 };
 
-static enum status not_seen(const struct comm *c, const struct file_part *f, int error)
+static enum status not_seen(const struct file_part *f, int error)
 {
     return fail(ST_IO,
-                "cannot write %s: rank %d does not see the file that rank 0 has begun beside it (%s), as "
+                "cannot write %s: this rank does not see the file that rank 0 has begun beside it (%s), as "
                 "output.parallel needs; output.parallel = false is allowed",
-                f->path, comm_rank(c), strerror(error));
+                f->path, strerror(error));
 }
 
-static enum status write_mine(const struct comm *c, const struct fields_placed *p, const struct array *array)
+static enum status write_mine(const struct fields_placed *p, const struct array *array)
 {
     int fd, e = file_part_open(&fd, &p->file);
-    if (e) return not_seen(c, &p->file, e);
+    if (e) return not_seen(&p->file, e);
     for (int k = 0; k < p->count && !e; k++) {
         const struct array *const a = &array[p->array[k]];
         const int64_t size = number_bytes(a->type);
@@ -35,7 +35,7 @@ static enum status write_mine(const struct comm *c, const struct fields_placed *
 
 enum status field_parts_write(struct comm *c, const struct fields_placed *p, const struct array *array)
 {
-    return comm_agree(c, write_mine(c, p, array));
+    return comm_agree(c, write_mine(p, array));
 }
 
 /* The rows of one rank, for which `to` is rank 0's own memory or a message. A dataset that cannot be read is sent all

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/comm/parcel.h"
+#include "base/host.h"
 #include "base/result/provenance.h"
 #include "command/run/shared/rank_orders.h"
 #include "command/run/shared/shared_worker.h"
@@ -85,7 +86,7 @@ void worker_over(struct work_shared *shared)
     for (int to = 1; to < comm_size(c); to++) comm_send(c, &over, sizeof over, to, ORDER_OVER);
 }
 
-static enum status read_workload(struct workload *w, struct unpacked *u, int rank)
+static enum status read_workload(struct workload *w, struct unpacked *u)
 {
     char mine[256];
     int64_t threads;
@@ -95,8 +96,8 @@ static enum status read_workload(struct workload *w, struct unpacked *u, int ran
                       *const text = unpacked_text(u), *const sets = unpacked_text(u), *const methods = unpacked_text(u);
     unpacked_get(u, &threads, sizeof threads);
     if (u->lacks || strcmp(program, mine))
-        return fail(ST_CONFIG, "rank %d runs another program: %s, and rank 0 %s", rank, mine, program);
-    if (*folder && chdir(folder)) return fail(ST_IO, "rank %d cannot enter the folder %s", rank, folder);
+        return fail(ST_CONFIG, "this is another program: %s, and that of rank 0 %s", mine, program);
+    if (*folder && chdir(folder)) return fail(ST_IO, "cannot enter the folder %s", folder);
     enum status s = config_parse(&config, name, text);
     if (s == ST_OK) s = settings_apply(config, sets);
     if (s == ST_OK) return workload_read(w, config, *methods ? methods : NULL, threads);
@@ -113,9 +114,9 @@ void worker_serve(struct comm *c, struct sweep_worker *worker, bool shared)
     char *const data = malloc((size_t)bytes + 1);
     if (!data) comm_abort(status_exit(ST_NOMEM)); /* a rank without memory for a short text cannot go on */
     comm_broadcast(c, data, bytes, 0);
-    enum status s = read_workload(&w, &(struct unpacked){data, data + bytes}, comm_rank(c));
+    enum status s = read_workload(&w, &(struct unpacked){data, data + bytes});
     free(data);
-    s = comm_agree(c, s);
+    s = comm_agree(c, s == ST_OK ? s : fail_local(s));
     if (s == ST_OK && shared) worker->ended = shared_worker_run(c, &w, &worker->code);
     if (s == ST_OK && !shared) sweep_worker_run(worker, &w);
     workload_free(&w);
