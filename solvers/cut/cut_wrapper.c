@@ -173,8 +173,11 @@ static enum status solve(void *wrapped, const struct plan *plan, const struct sy
 {
     struct cut_lines *const l = wrapped;
     struct system whole = *system;
-    whole.outcome = NULL;
+    struct outcome found = {0};
+    if (system->outcome) whole.outcome = &found;
     const enum status st = l->ops->solve(l, &whole);
+    if (system->outcome)
+        system->outcome->chosen = found.chosen, system->outcome->why = found.why; /* for the rows here */
     if (!system->info) return st;
     for (int64_t s = 0; st != ST_OK && s < l->shape.batch; s++)
         system->info[s] = l->shape.cut.whole + l->shape.cut.first + 1;
