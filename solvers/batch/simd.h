@@ -46,6 +46,17 @@ INLINE vec vec_all(real x)
     return x - (vec){0};
 }
 
+/* A product that is rounded by itself: the compiler fuses the other one of a sum of two. */
+INLINE vec vec_rounded(vec v)
+{
+#ifdef __has_builtin
+#if __has_builtin(__builtin_assoc_barrier)
+    return __builtin_assoc_barrier(v);
+#endif
+#endif
+    return v;
+}
+
 /* Asks for the cache line of `p`, to come into the second level. Any address will do. */
 INLINE void prefetch(const real *p)
 {

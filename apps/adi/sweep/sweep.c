@@ -6,14 +6,26 @@
 #include "apps/adi/sweep/sweep_data.h"
 
 /* Padding: a row of the identity. */
-static void keep_lines(const struct direction *from, int64_t n, int64_t padded, const struct sweep_lines *to)
+static void keep_x(const struct adi_sweep *f)
 {
-    for (int64_t i = 0; i < padded; i++) {
-        const bool there = i < n;
-        to->l[i] = there ? from->l[i] : 0;
-        to->h[i] = there ? from->h[i] : 0;
-        to->w[i] = there ? from->w[i] : 1;
-        to->p[i] = there ? from->p[i] : 1;
+    const struct direction *const x = &f->axis[0].direction[0];
+    for (int64_t i = 0; i < f->row; i++) {
+        const bool there = i < f->n[0];
+        f->x.l[i] = there ? x->l[i] : 0;
+        f->x.h[i] = there ? x->h[i] : 0;
+        f->x.w[i] = there ? x->w[i] : 1;
+    }
+}
+
+static void keep_y(const struct adi_sweep *f, bool down, double theta)
+{
+    const real *const before = (down ? f->upper : f->lower)[1], *const after = (down ? f->lower : f->upper)[1];
+    const struct sweep_lines *const y = &f->y[down];
+    for (int64_t j = 0; j < f->rows; j++) {
+        const double w = j < f->n[1] ? (double)f->axis[1].direction[down].w[j] : 1;
+        y->l[j] = (real)(theta * (double)before[j] * w);
+        y->h[j] = (real)(theta * (double)after[j] * w);
+        y->w[j] = (real)(-w / theta);
     }
 }
 
@@ -30,8 +42,8 @@ enum status adi_sweep_factor(struct adi_sweep *f, const struct line_operator op[
         }
     }
     f->theta = (real)theta;
-    keep_lines(&f->axis[0].direction[0], f->n[0], f->row, &f->x);
-    for (int w = 0; w < 2; w++) keep_lines(&f->axis[1].direction[w], f->n[1], f->rows, &f->y[w]);
+    keep_x(f);
+    for (int down = 0; down < 2; down++) keep_y(f, down, theta);
     return sweep_factor_z(f, theta);
 }
 

@@ -3,8 +3,8 @@
  *
  * Between two steps the field exists only as eta, the right side of the lines along z after forward elimination. A step
  * substitutes back to u, forms R, solves the lines along x and y, and eliminates along z in the opposite direction, all
- * while a few planes are in the caches: 2 reals a node of traffic, 3 with a source; 11 multiply-adds, 10 differences
- * and 3 products. In a plane y takes the place of z, and a few rows that of planes. J. Douglas and J. E. Gunn, Numer.
+ * while a few planes are in the caches: 2 reals a node of traffic, 3 with a source; 11 multiply-adds, 10 sums
+ * and 4 products. In a plane y takes the place of z, and a few rows that of planes. J. Douglas and J. E. Gunn, Numer.
  * Math. 6 (1964) 428, section 3. */
 #pragma once
 #include "apps/adi/step/step.h"

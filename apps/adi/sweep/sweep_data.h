@@ -16,9 +16,11 @@ enum {
     SWEEP_APART = 43 * LINE /* between planes that are read side by side, so that they share no set of a cache */
 };
 
-/* Factors of one direction along x or y, as in fused.h. */
+/* Factors of one direction along x or y. Those along x are as in fused.h: the solution is w times what back
+ * substitution leaves. Along y rows are divided by their pivots before elimination, and by -theta:
+ *     b_j = l_j b_before + w_j d_j,   -v_j / theta = b_j - h_j v_after / theta */
 struct sweep_lines {
-    real *l, *h, *w, *p;
+    real *l, *h, *w;
 };
 
 /* Elimination along z in one direction, of every block: with a plane before it and a plane after, in that direction,
@@ -81,6 +83,12 @@ struct adi_sweep {
 static inline int64_t sweep_whole(int64_t n, int64_t unit)
 {
     return (n + unit - 1) / unit * unit;
+}
+
+/* From strip to strip: LANES rows, and a square before them. */
+static inline int64_t sweep_strip(const struct adi_sweep *f)
+{
+    return (f->row + LANES) * LANES;
 }
 
 /* The slot of eta of plane k of a block, as an elimination downward or upward leaves it. */
@@ -172,8 +180,9 @@ struct sweep_front {
     const real *near, *far, *was, *moved;
     enum eta_form read, write;                           /* of the plane after, of the plane before */
     real *sum;                                           /* or NULL */
-    real g, e, gamma, one, before, after, theta, lambda; /* before, after: dt L_z of this plane */
-    real h[LANES], w[LANES], p_y[LANES], y_before[LANES], y_after[LANES];
+    real g, e, gamma, one, before, after, alpha, lambda; /* before, after: dt L_z of this plane */
+    real h[LANES], y_before[LANES], y_after[LANES];
+    bool even; /* y_before and y_after are all the same */
     bool x_fixed[2];
     real add[2][LANES]; /* to R at the ends of x, or in its place */
     /* Only where `general`: */
@@ -202,9 +211,9 @@ void sweep_x_ends(const struct adi_sweep *f, const struct step_data *data, const
 /* Does the axis end there with prescribed values? eta of such a plane is u as the last stage made it, which the planes
  * beside it have met; only what is read is held. */
 bool sweep_is_fixed(const struct adi_sweep *f, int axis, int64_t at);
-/* sigma := 0 at the Dirichlet ends of LANES rows. Their eta then is no more than u and v: with sigma, which takes
- * differences between u before and after it is held, it would grow from step to step. */
-void sweep_free_ends(const struct adi_sweep *f, real *sigma);
+/* sigma := 0 at the Dirichlet nodes of the LANES rows from j on. Their eta then is no more than u and v: with sigma,
+ * which takes differences between u before and after it is held, it would grow from step to step. */
+void sweep_free_ends(const struct adi_sweep *f, int64_t j, real *sigma);
 /* Sets the Dirichlet nodes of the rows [from, to) of plane k; rows are ld apart. */
 void sweep_hold(const struct adi_sweep *f, int64_t k, int64_t from, int64_t to, real *row, int64_t ld);
 /* Does something other than the lines change eta of plane k, and what: row j of it. */

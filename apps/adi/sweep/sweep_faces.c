@@ -57,8 +57,10 @@ bool sweep_is_fixed(const struct adi_sweep *f, int axis, int64_t at)
     return (f->fixed[axis][0] && at == 0) || (f->fixed[axis][1] && at == f->n[axis] - 1);
 }
 
-void sweep_free_ends(const struct adi_sweep *f, real *sigma)
+void sweep_free_ends(const struct adi_sweep *f, int64_t j, real *sigma)
 {
+    for (int64_t q = 0; q < LANES; q++)
+        if (sweep_is_fixed(f, 1, j + q)) memset(sigma + q * f->ld, 0, (size_t)f->row * sizeof *sigma);
     for (int side = 0; side < 2; side++)
         for (int q = 0; f->fixed[0][side] && q < LANES; q++) sigma[q * f->ld + (side ? f->n[0] - 1 : 0)] = 0;
 }

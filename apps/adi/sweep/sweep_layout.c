@@ -90,7 +90,7 @@ static real *take(real **next, int64_t n)
 
 static void take_lines(struct sweep_lines *w, real **next, int64_t n)
 {
-    *w = (struct sweep_lines){take(next, n), take(next, n), take(next, n), take(next, n)};
+    *w = (struct sweep_lines){take(next, n), take(next, n), take(next, n)};
 }
 
 /* All tables, from `next` on. */
@@ -119,7 +119,7 @@ static int64_t table_size(const struct adi_sweep *f, const struct grid *g)
 {
     const int64_t margin = 2 * SWEEP_MARGIN, x = whole_lines(f->row) + margin, y = whole_lines(f->rows) + margin,
                   z = whole_lines(f->n[2]) + margin;
-    int64_t size = 3 * (x + y + z) + 4 * x + 2 * (4 * y + 8 * z);
+    int64_t size = 3 * (x + y + z) + 3 * x + 2 * (3 * y + 8 * z);
     for (int d = 0; d < 3; d++) {
         size += axis_table_size(g->n[d]);
         for (int side = 0; side < 2; side++)

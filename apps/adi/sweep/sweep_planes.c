@@ -6,7 +6,7 @@
 
 int64_t sweep_planes_scratch(const struct adi_sweep *f)
 {
-    return 3 * (f->slab + SWEEP_APART) + (3 + 2 * SWEEP_ROWS + LANES + SWEEP_ROWS + 8) * f->ld;
+    return 3 * (f->slab + SWEEP_APART) + (3 + LANES + SWEEP_ROWS + 8) * f->ld + (SWEEP_GROUPS + 1) * sweep_strip(f);
 }
 
 /* Scratch of a thread. */
@@ -21,8 +21,8 @@ static struct workspace workspace_of(const struct adi_sweep *f, real *scratch)
     struct workspace w = {.z = scratch};
     w.carry = w.z + f->ld;
     w.sigma = w.carry + f->ld;
-    w.strips = w.sigma + f->ld;
-    w.more = w.strips + SWEEP_ROWS * f->ld;
+    w.strips = w.sigma + f->ld + LANES * LANES; /* a square before the first is written */
+    w.more = w.strips + SWEEP_GROUPS * sweep_strip(f);
     w.lift = w.more + LANES * f->ld;
     w.u[0] = w.lift + SWEEP_ROWS * f->ld + 2 * f->ld; /* a row before the first is read */
     w.u[1] = w.u[0] + f->slab + SWEEP_APART;
@@ -75,7 +75,7 @@ static void close_row(const struct plane *x, int64_t j)
     const struct sweep_elimination *const new = x->run->new;
     const struct sweep_lines *const y = &f->y[!x->down];
     const int64_t k = x->before, row = j * f->row;
-    const real w = new->alpha[k] * y->w[j], h = y->h[j], one = new->one[k], gamma = new->gamma[k];
+    const real alpha = -f->theta * new->alpha[k], h = y->h[j], one = new->one[k], gamma = new->gamma[k];
     const bool lifted = sweep_has_lift(f, x->data, k), fixed = sweep_is_fixed(f, 2, k);
     const enum eta_form form = eta_form(one, gamma);
     real *const z = x->w->z, *const sum = form != SWEEP_PLAIN && x->run->sum ? x->run->sum + row : NULL;
@@ -84,7 +84,7 @@ static void close_row(const struct plane *x, int64_t j)
     for (int64_t i = 0; i < f->row; i += LANES) {
         const vec t = h * vec_load(z + i) + vec_load(p + i), near = vec_load(x->run->near + row + i),
                   base = form == SWEEP_SCALED ? near : (vec){0};
-        vec eta = w * t + (vec_load(old + i) - base);
+        vec eta = alpha * t + (vec_load(old + i) - base);
         if (lifted) eta = fixed ? vec_load(x->w->lift + i) - base : eta + vec_load(x->w->lift + i);
         vec_store(z + i, t);
         vec_store(x->slot + row + i, form == SWEEP_SCALED ? one * eta : eta);
@@ -98,12 +98,12 @@ static struct sweep_front front_of(const struct plane *x)
     const struct adi_sweep *const f = x->f;
     const struct sweep_run *const run = x->run;
     const bool up = run->step > 0;
-    struct sweep_front s = {
-        .z = x->w->z, .theta = f->theta, .eliminates = x->eliminates, .substitutes = x->substitutes};
+    struct sweep_front s = {.z = x->w->z, .eliminates = x->eliminates, .substitutes = x->substitutes};
     s.before = (up ? f->lower : f->upper)[2][x->k];
     s.after = (up ? f->upper : f->lower)[2][x->k];
     if (x->eliminates) {
-        s.lambda = run->new->lambda[x->k], s.gamma = run->new->gamma[x->before], s.one = run->new->one[x->before];
+        s.alpha = -f->theta * run->new->alpha[x->before], s.lambda = -run->new->lambda[x->k] / f->theta;
+        s.gamma = run->new->gamma[x->before], s.one = run->new->one[x->before];
         s.write = eta_form(s.one, s.gamma);
         s.lift_fixed = sweep_is_fixed(f, 2, x->before);
     }
@@ -119,17 +119,16 @@ static struct sweep_front front_of(const struct plane *x)
 static void rows_of(const struct plane *x, int64_t j, struct sweep_front *s)
 {
     const struct adi_sweep *const f = x->f;
-    const struct sweep_lines *const before = &f->y[!x->down], *const here = &f->y[x->down];
-    const real alpha = x->eliminates ? x->run->new->alpha[x->before] : 0;
+    const struct sweep_lines *const before = &f->y[!x->down];
     for (int q = 0; q < LANES; q++) {
         const int64_t at = x->down ? j + LANES - 1 - q : j + q;
         s->h[q] = before->h[at];
-        s->w[q] = alpha * before->w[at];
-        s->p_y[q] = sweep_is_fixed(f, 1, at) ? 0 : here->p[at]; /* sigma of a Dirichlet node is 0 */
         s->y_before[q] = (x->down ? f->upper : f->lower)[1][at];
         s->y_after[q] = (x->down ? f->lower : f->upper)[1][at];
         s->rest[q] = f->rest[1][at] + f->rest[2][x->k];
     }
+    s->even = true;
+    for (int q = 0; q < LANES; q++) s->even &= s->y_before[q] == s->y_after[0] && s->y_after[q] == s->y_after[0];
 }
 
 static bool any_rest(const struct sweep_front *s)
@@ -161,14 +160,14 @@ static void front(const struct plane *x, struct sweep_front s, int64_t j, int64_
     s.old = w->u[1 - x->k % 2] + at * f->ld;
     s.u = w->u[x->k % 2] + at * f->ld;
     s.p = w->p + at * f->ld;
-    s.strip = w->strips + group * LANES * f->row;
+    s.strip = w->strips + group * sweep_strip(f);
     s.later = later + group * LANES * f->row;
     s.far = x->run->far + at * f->row, s.was = x->run->was + at * f->row, s.moved = x->run->moved + at * f->row;
     s.near = x->run->near + at * f->row;
     s.sum = x->run->sum ? x->run->sum + at * f->row : NULL;
     s.general = !s.eliminates || !s.substitutes || s.more || s.lift || any_rest(&s);
     sweep_front(f, &s, x->down);
-    sweep_free_ends(f, w->p + j * f->ld);
+    sweep_free_ends(f, j, w->p + j * f->ld);
     real *const after = w->u[1 - x->k % 2] + j * f->ld;
     if (x->substitutes) sweep_hold(f, x->after, j, j + LANES, after, f->ld);
     if (x->inside) show(x, x->after, j, j + LANES, after);

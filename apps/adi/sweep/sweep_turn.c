@@ -33,34 +33,77 @@ NOINLINE vec at_end(const struct adi_sweep *f, const struct sweep_turn *at, int6
     return d;
 }
 
+/* Factors of the rows, in their order. They are read where they lie, without an address to be kept for each. */
+struct rows {
+    real l[SWEEP_ROWS], w[SWEEP_ROWS], h[SWEEP_ROWS]; /* h: of the row before */
+};
+
+INLINE struct rows rows_of(const struct sweep_lines *y, int64_t j, const bool down)
+{
+    struct rows r;
+    for (int64_t e = 0; e < SWEEP_ROWS; e++) {
+        const int64_t at = down ? j + SWEEP_ROWS - 1 - e : j + e;
+        r.l[e] = y->l[at], r.w[e] = y->w[at], r.h[e] = y->h[down ? at + 1 : at - 1];
+    }
+    return r;
+}
+
+INLINE bool is_end(const struct adi_sweep *f, int64_t j)
+{
+    return j == 0 || j == f->n[1] - 1;
+}
+
+/* Column i of the back substitution along x. Those before the first are 0. */
+INLINE vec substituted(const real *h, const real *strip, int64_t i, vec after)
+{
+    return h[i] * after + vec_load(strip + i * LANES);
+}
+
+/* Group g in the order of the rows. */
+INLINE int group_at(int c, const bool down)
+{
+    return down ? SWEEP_GROUPS - 1 - c : c;
+}
+
+/* While the rows of one square are eliminated, the columns of the next are substituted back: neither waits for the
+ * other, and both wait for themselves. */
 INLINE void solve(const struct adi_sweep *f, const struct sweep_turn *at, const bool down, const bool ends)
 {
     const struct sweep_turn s = *at;
-    const struct sweep_lines y = f->y[down];
-    const int64_t n = f->row, ld = f->ld;
-    vec z[SWEEP_GROUPS] = {0};
+    const struct rows y = rows_of(&f->y[down], s.j, down);
+    const int64_t n = f->row, strip = sweep_strip(f), ld = down ? -f->ld : f->ld;
+    const real *const h = f->x.h;
+    vec z[SWEEP_GROUPS] = {0}, t[LANES];
+#pragma GCC unroll 16
+    for (int q = LANES - 1; q >= 0; q--)
+        t[q] = z[group_at(0, down)] =
+            substituted(h, s.strips + group_at(0, down) * strip, n - LANES + q, z[group_at(0, down)]);
+    square_transpose(t);
     for (int64_t i = n - LANES; i >= 0; i -= LANES) {
         const vec w = vec_load(f->x.w + i);
         vec b = {0}, before = {0};
+        real *p = s.p + i + (down ? (SWEEP_ROWS - 1) * f->ld : 0);
         for (int g = 0; g < SWEEP_GROUPS; g++) prefetch_square(s.later + (g * n + i) * LANES);
         if (!s.first) b = vec_load(s.carry + i), before = vec_load(s.sigma + i);
 #pragma GCC unroll 4
         for (int c = 0; c < SWEEP_GROUPS; c++) {
-            const int g = down ? SWEEP_GROUPS - 1 - c : c;
-            vec t[LANES];
-#pragma GCC unroll 16
-            for (int q = LANES - 1; q >= 0; q--)
-                t[q] = z[g] = f->x.h[i + q] * z[g] + vec_load(s.strips + (g * n + i + q) * LANES);
-            square_transpose(t);
+            const int g = group_at(c, down), next = group_at((c + 1) % SWEEP_GROUPS, down);
+            const int64_t column = c + 1 < SWEEP_GROUPS ? i : i - LANES;
+            vec later[LANES];
 #pragma GCC unroll 16
             for (int e = 0; e < LANES; e++) {
-                const int q = down ? LANES - 1 - e : e;
-                const int64_t at_row = g * LANES + q, last = down ? at_row + 1 : at_row - 1, j = s.j + at_row;
-                const vec sigma = vec_load(s.p + at_row * ld + i), d = w * t[q];
-                vec_store(s.p + last * ld + i, b + (before - y.h[s.j + last] * sigma));
-                b = y.l[j] * b + (ends && (j == 0 || j == f->n[1] - 1) ? at_end(f, at, j, i, d) : d);
+                const int q = down ? LANES - 1 - e : e, row = c * LANES + e, behind = LANES - 1 - e;
+                const int64_t j = s.j + g * LANES + q;
+                const vec sigma = vec_load(p), d = w * t[q], known = y.h[row] * sigma;
+                later[behind] = z[next] = substituted(h, s.strips + next * strip, column + behind, z[next]);
+                vec_store(p - ld, b + (before - vec_rounded(known)));
+                b = y.l[row] * b + vec_rounded(y.w[row] * (ends && is_end(f, j) ? at_end(f, at, j, i, d) : d));
                 before = sigma;
+                p += ld;
             }
+            square_transpose(later);
+#pragma GCC unroll 16
+            for (int q = 0; q < LANES; q++) t[q] = later[q];
         }
         vec_store(s.carry + i, b);
         vec_store(s.sigma + i, before);
