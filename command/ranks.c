@@ -48,8 +48,9 @@ static void divide_cores(struct comm *c)
     int sharing = 0;
     for (int r = 0; r < comm_size(c); r++)
         sharing += !strcmp(places[r].host, mine->host) && CPU_EQUAL(&places[r].cores, &mine->cores);
-    if (sharing > CPU_COUNT(&mine->cores)) comm_share_cores(c);
-    const int threads = CPU_COUNT(&mine->cores) / (sharing ? sharing : 1);
+    const int cores = CPU_COUNT(&mine->cores); /* 0: not known */
+    comm_share_cores(c, cores && sharing > cores);
+    const int threads = cores / (sharing ? sharing : 1);
     if (!getenv("OMP_NUM_THREADS")) omp_set_num_threads(threads > 1 ? threads : 1);
 }
 

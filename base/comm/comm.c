@@ -60,6 +60,7 @@ enum status comm_begin(void)
     MPI_Request request;
     MPI_Comm_idup(world.mpi, &world.pairs, &request);
     comm_wait(&world, 1, &request);
+    comm_share_cores(&world, false);
     count_local(&world);
     return ST_OK;
 }
@@ -77,9 +78,16 @@ void comm_abort(int code)
     if (started) MPI_Abort(MPI_COMM_WORLD, code);
 }
 
-void comm_share_cores(struct comm *c)
+/* Patient ranks call collectives of MPI that do not block, which match none that block: all ranks are patient, or none
+ * is. */
+void comm_share_cores(struct comm *c, bool shared)
 {
-    if (c) c->patient = true;
+    MPI_Request request;
+    if (!c) return;
+    int any = shared || c->patient;
+    MPI_Iallreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, c->mpi, &request);
+    comm_wait(c, 1, &request);
+    c->patient = any;
 }
 
 struct comm *comm_world(void)

@@ -33,9 +33,9 @@ int comm_size(const struct comm *c); /* 1 if NULL */
 int comm_local_size(const struct comm *c);
 int comm_local_rank(const struct comm *c);
 
-/* Ranks of this machine have to share cores: from now on this one sleeps while it waits for others, so that they can
- * compute. comm_begin knows it where Open MPI does. */
-void comm_share_cores(struct comm *c);
+/* Collective. If ranks of some machine have to share cores, which `shared` says on one of them at least, all ranks
+ * sleep from now on while they wait for others, so that these can compute. comm_begin knows it where Open MPI does. */
+void comm_share_cores(struct comm *c, bool shared);
 
 /* "Open MPI v4.1.4, ...": static; "" in a build without MPI. After comm_begin has started it. */
 const char *comm_library(void);

@@ -25,9 +25,9 @@ void comm_abort(int code)
     (void)code;
 }
 
-void comm_share_cores(struct comm *c)
+void comm_share_cores(struct comm *c, bool shared)
 {
-    (void)c;
+    (void)c, (void)shared;
 }
 
 struct comm *comm_world(void)

@@ -1,5 +1,5 @@
-/* How a rank waits for others within MPI. MPI waits by polling, which is the fastest where each rank has a core of its
- * own. A rank that polls on a shared core keeps from it the rank that it waits for, and one that yields between two
+/* The wait of a rank for others within MPI. MPI waits by polling, which is the fastest where each rank has a core of
+ * its own. A rank that polls on a shared core keeps from it the rank that it waits for, and one that yields between two
  * polls gets the core again only after all programs that compute: a patient rank tests, and sleeps between tests. */
 #include "base/comm/comm_internal.h"
 
