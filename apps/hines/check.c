@@ -109,8 +109,8 @@ static enum status check_synapses(const struct hines_params *p)
             if (!strcmp(y[i].name, y[k].name)) return fail(ST_CONFIG, "two synapses are called '%s'", y[i].name);
     for (int64_t i = 0; i < p->synapses.count; i++)
         if (y[i].rise > 0.9999 * y[i].tau) /* the two exponentials would cancel */
-            return fail(ST_CONFIG, "entry %lld: rise, %g ms, is not less than tau, %g ms", (long long)i, y[i].rise,
-                        y[i].tau);
+            return fail(ST_CONFIG, "entry %lld: rise, %g ms, has to be at most 0.9999 of tau, %g ms", (long long)i,
+                        y[i].rise, y[i].tau);
     return ST_OK;
 }
 

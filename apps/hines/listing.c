@@ -136,6 +136,22 @@ static enum status list_entry(const struct population *c, const struct wanted *w
     return ST_OK;
 }
 
+/* Both sides of each entry; in a ring each cell has them. */
+static enum status list_gaps(const struct population *c, struct lister *out)
+{
+    for (int64_t i = 0; i < c->params->gaps.count; i++) {
+        const struct hines_gap *const r = (const struct hines_gap *)c->params->gaps.v + i;
+        const bool ring = r->form == GAP_RING;
+        const struct wanted from = {"gaps",     r->from,      i, ring ? -1 : r->from_cell, r->from_section,
+                                    r->from_at, r->from_named};
+        const struct wanted to = {
+            "gaps", ring ? r->from : r->to, i, ring ? -1 : r->to_cell, r->to_section, r->to_at, r->to_named};
+        TRY(list_entry(c, &from, "from", false, out));
+        TRY(list_entry(c, &to, "to", false, out));
+    }
+    return ST_OK;
+}
+
 static enum status list_places(const struct population *c, struct lister *out)
 {
     static const char *const heading[] = {"key", "name", "group", "cell", "section", "named", "compartment", "at"};
@@ -161,7 +177,7 @@ static enum status list_places(const struct population *c, struct lister *out)
         const struct wanted w = {"synapses", r->cells, i, r->cell, r->section, r->at, r->named};
         TRY(list_entry(c, &w, r->name, true, out));
     }
-    return ST_OK;
+    return list_gaps(c, out);
 }
 
 enum status listing_cells(const void *params, struct lister *out)

@@ -164,7 +164,8 @@ static void count_reports(const struct population *c, struct sizes *z)
         for (int64_t k = 0; k < p->cells.count * REGIONS; k++) {
             const bool named = matches(r->cells, (const struct hines_cells *)p->cells.v + k / REGIONS);
             const bool within = r->region == IN_ALL || r->region == k % REGIONS;
-            if (named && within && r->compartments == REPORT_ALL) here += (double)c->compartments_in[k];
+            const int64_t *const elements = r->compartments == REPORT_ALL ? c->compartments_in : c->sections_in;
+            if (named && within) here += (double)elements[k];
         }
         int64_t from;
         z->elements += here, z->values += here * (double)sonata_rows(p, r, &from);

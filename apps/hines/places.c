@@ -31,8 +31,10 @@ enum status places_name(const char *named, int64_t section)
 {
     int64_t number;
     if (named && region_of(named, &number) < 0)
-        return fail(ST_CONFIG, "'%.40s' is no section: apical[3] is the fourth of region apical", named);
-    if (named && section > 0) return fail(ST_CONFIG, "section %lld and '%s' are two", (long long)section, named);
+        return fail(ST_CONFIG, "'%.40s' does not name a section: apical[3] is the fourth one of region apical", named);
+    if (named && section > 0)
+        return fail(ST_CONFIG, "section %lld and named '%s' are given: one of them has to go", (long long)section,
+                    named);
     return ST_OK;
 }
 

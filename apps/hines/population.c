@@ -146,6 +146,8 @@ static enum status measure_group(struct population *c, int64_t group)
             c->compartments += cable->area[k] > 0;
             c->compartments_in[group * REGIONS + cable->region[k]] += cable->area[k] > 0;
         }
+        for (int64_t k = 0; k < cable->sections; k++)
+            c->sections_in[group * REGIONS + cable->region[cable->first[k]]]++;
         c->nodes += cable->nodes;
         count_gates(c, group, cable, c->gates + i * mechanisms_count(c->params) + 1);
         cable_free(&own);
@@ -219,6 +221,7 @@ enum status population_make(struct population *out, const struct hines_params *p
     TRY(mem_array(&c->first, HOST, groups + 1, sizeof *c->first));
     TRY(mem_array(&c->shared, HOST, groups, sizeof *c->shared));
     TRY(mem_array(&c->compartments_in, HOST, groups, REGIONS * sizeof *c->compartments_in));
+    TRY(mem_array(&c->sections_in, HOST, groups, REGIONS * sizeof *c->sections_in));
     for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
     c->cells = c->first[groups];
     TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
@@ -240,6 +243,7 @@ void population_free(struct population *c)
     mem_free(c->shared);
     mem_free(c->first);
     mem_free(c->compartments_in);
+    mem_free(c->sections_in);
     mem_free(c->size);
     mem_free(c->gates);
     mem_free(c->order);

@@ -11,6 +11,7 @@ struct population {
     int64_t *first;           /* [groups + 1] number of the first cell of each group */
     struct cable *shared;     /* [groups] of groups whose cells are all alike; no nodes: they are not */
     int64_t *compartments_in; /* [groups][REGIONS] of all cells of the group */
+    int64_t *sections_in;     /* [groups][REGIONS] the same */
     int64_t *size;            /* [cells] nodes */
     int64_t *gates;           /* [cells][sets], + 1: where those of a set of channels in a cell begin, among all */
     int64_t *order;           /* [cells] the cell at each place: by decreasing size */

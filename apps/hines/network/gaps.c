@@ -7,7 +7,7 @@
 #include "apps/hines/places.h"
 #include "base/memory.h"
 
-/* Of g dt / C, by which schemes take what is left of a difference to 0 or more. */
+/* The largest g dt / C with which a step of the scheme never reverses the difference of two potentials. */
 static const double most[SCHEMES] = {INFINITY, 2, 2.41421356237309504880};
 
 static const struct hines_gap *entry_of(const struct hines_state *s, int64_t entry)

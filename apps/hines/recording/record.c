@@ -18,8 +18,11 @@ static enum status check(const struct hines_state *s, const struct variable *of,
     const struct cable *const c = at->cable;
     const int region = (int)c->region[at->node];
     if (of->membrane && !(c->area[at->node] > 0))
-        return fail(ST_CONFIG, "there is a joint at the place %g of section %lld, which has no membrane",
-                    c->at[at->node], (long long)c->section[at->node]);
+        return fail(
+            ST_CONFIG,
+            "there is a joint at the place %g of section %lld, which has no membrane: only v, i_synapses and i_axial "
+            "can be recorded there",
+            c->at[at->node], (long long)c->section[at->node]);
     if (of->parent && c->parent[at->node] < 0)
         return fail(ST_CONFIG, "the first node of a cell has no parent from which a current could come");
     if (of->type && !has_type(s->params, population_group(&s->all, at->cell), region, of->type))

@@ -32,8 +32,8 @@ static int64_t channel_at(const struct channel_set *set, int64_t node)
     return low < set->channels && set->run.node[low] == node ? low : -1;
 }
 
-/* Of one current of a channel, or of all, -1: what a step of no length adds to the equation of its node, in a copy. So
- * it is that of the type itself, whatever its formulas are; rates are 0, and gates stay as they are. */
+/* The conductance and the current of a channel, of one of its currents or of all, -1: a step with rates of 0, which
+ * leaves gates as they are, adds them to a copy of the equation of the node. So the formulas are those of the type. */
 static struct branch branch_of(const struct cell_part *p, const struct channel_set *set, int64_t channel, int current)
 {
     const int64_t first = channel / LANES * LANES, lane = channel - first;
@@ -77,7 +77,7 @@ double value_potential(const struct cell_part *p, const struct part_record *r)
     return (double)p->v[r->node];
 }
 
-/* Of the first set that the node has. */
+/* The state of the first set that the node has. */
 double value_state(const struct cell_part *p, const struct part_record *r)
 {
     for (int64_t i = 0; i < p->sets; i++) {

@@ -1,5 +1,5 @@
-/* What of a place can be recorded: its potential, a state of a mechanism, a conductance, or a current. Names of states
- * and currents are those of the tables of types, so that a new type is recorded without further code. */
+/* Variables of a place that can be recorded: its potential, states of mechanisms, conductances, currents. Names of
+ * states and currents are those of the tables of types, so that a new type is recorded without further code. */
 #pragma once
 #include "apps/hines/channels/channel.h"
 

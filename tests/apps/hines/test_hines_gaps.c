@@ -34,7 +34,7 @@ static void interrupted_runs_go_on_to_the_same_bits(void **state)
     "cells = ({ name = \"x\"; form = \"cable\"; count = 2; length = 100.0; diameter = 10.0; compartments = 1; });" \
     "records = ({ name = \"v\"; }, { name = \"w\"; cell = 1; });"
 
-/* Of backward Euler (C/dt + G + g) v' = C/dt v + G E + I + g w, and the same of w. */
+/* Backward Euler has (C/dt + G + g) v' = C/dt v + G E + I + g w, and the same for w. */
 static void cells_follow_their_recurrence(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void what_cannot_be_is_refused(void **state)
         {BALLS "({ conductance = 0.1; });", "gaps: entry 0 joins a place with itself"},
         {BALLS "({ conductance = -0.1; });", "conductance"},
         {BALLS "({ form = \"ring\"; to_cell = 1; conductance = 0.1; });", "to_cell"},
-        {BALLS "({ from_named = \"knee[1]\"; conductance = 0.1; });", "'knee[1]' is no section"},
+        {BALLS "({ from_named = \"knee[1]\"; conductance = 0.1; });", "'knee[1]' does not name a section"},
         {BALLS "({ to_cell = 1; conductance = 100.0; });", "gaps: the junctions of a place of entry 0, 100 uS, are 199 "
                                                            "times its capacitance over a step, beyond 2: take a "
                                                            "dt of at most 0.00025 ms, or the scheme backward_euler"},

@@ -75,7 +75,7 @@ static void charge_is_kept(void **state)
     trial_end(&t);
 }
 
-/* Of types that depend on calcium inside, whose reversal potential changes, too. */
+/* Currents of types that depend on calcium inside, and whose reversal potential changes, add up too. */
 static void currents_of_calcium_are_recorded(void **state)
 {
     (void)state;
@@ -144,9 +144,9 @@ static void what_is_not_there_is_refused(void **state)
          "there is a joint at the place 1 of section 0, which has no membrane"},
         {"records = ({ name = \"x\"; named = \"apical\"; });",
          "records: entry 0 names section apical, but the cell has 0 of this region, from 0"},
-        {"records = ({ name = \"x\"; named = \"apical[\"; });", "records: entry 0: 'apical[' is no section"},
-        {"clamps = ({ named = \"soma[0]x\"; current = 1.0; });", "clamps: entry 0: 'soma[0]x' is no section"},
-        {"records = ({ name = \"x\"; named = \"soma\"; section = 1; });", "section 1 and 'soma' are two"},
+        {"records = ({ name = \"x\"; named = \"apical[\"; });", "records: entry 0: 'apical[' does not name a section"},
+        {"clamps = ({ named = \"soma[0]x\"; current = 1.0; });", "clamps: entry 0: 'soma[0]x' does not name a section"},
+        {"records = ({ name = \"x\"; named = \"soma\"; section = 1; });", "section 1 and named 'soma' are given"},
         {"sonata = { reports = ({ file = \"/tmp/none.h5\"; variable = \"traub.m\"; }); };",
          "sonata.reports: entry 0: section 0, of region soma, has no traub"},
     };
