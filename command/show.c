@@ -152,7 +152,7 @@ static enum status show(const struct result *r)
     return show_answers(r, stdout);
 }
 
-/* What is asked of a configuration. */
+/* The options that concern a configuration. */
 struct asked {
     bool cells, json;
     char *sets; /* one a line, or NULL */

@@ -217,7 +217,7 @@ static enum status check_quantity(const struct poisson_params *p, const char **k
     return !of_places ? ST_OK : fail(ST_CONFIG, "names that begin with x_, y_ or z_ are those of places");
 }
 
-/* What is for direct solutions alone. */
+/* Iterations take no keys that are for direct solutions alone. */
 static enum status check_iterations(const struct poisson_params *p, const char **key)
 {
     bool varies;

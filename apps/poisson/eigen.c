@@ -85,7 +85,7 @@ static void solve_positive(const struct axis *a, double *u, double *pivot)
     for (int64_t i = last - 1; i >= 0; i--) u[i] = (u[i] + a->link[i + 1] * u[i + 1]) / pivot[i];
 }
 
-/* Where Robin ends alone hold u, the least eigenvalue may be far below the rounding of the largest. Steps of inverse
+/* The least eigenvalue may be far below the rounding of the largest if Robin ends alone hold u. Steps of inverse
  * iteration from its vector, which is positive, give it all digits. work[2 unknowns] */
 static void refine_first(const struct axis *a, double *value, double *vector, double *work)
 {

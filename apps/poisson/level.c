@@ -39,14 +39,21 @@ static double loss_inside(const struct box *b)
     return loss / width_of(a);
 }
 
-/* The links of all Robin faces, by their areas, over the volume. Links but those of the tridiagonal axis lack eps,
- * which is one number if there are such faces across them. */
+/* The geometric mean of eps, which links but those of the tridiagonal axis lack. */
+static double mean_eps(const struct axis *a)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < a->unknowns; i++) sum += a->volume[i] * log(a->eps[i]);
+    return exp(sum / width_of(a));
+}
+
+/* The links of all Robin faces, by their areas, over the volume. Where eps varies, all links are of means of it. */
 static double loss_through(const struct box *b)
 {
     double loss = 0;
     for (int d = 0; d < b->dim; d++) {
         const struct axis *const a = &b->axis[d];
-        const double eps = d == b->main ? 1 : b->axis[b->main].eps[0];
+        const double eps = d == b->main ? 1 : mean_eps(&b->axis[b->main]);
         for (int side = 0; side < 2; side++)
             if (a->kind[side] == FACE_ROBIN) loss += eps * a->link[side ? a->unknowns : 0] / width_of(a);
     }

@@ -29,7 +29,7 @@ struct poisson_projection {
     double dt, density;
 };
 
-/* Where coefficients vary along several axes. */
+/* Conjugate gradients, by which problems are solved whose coefficients vary along several axes. */
 struct poisson_iteration {
     double tolerance; /* of the largest residual over the largest right side */
     int64_t most;     /* iterations */
@@ -85,9 +85,9 @@ double poisson_time(const struct poisson_params *p, int64_t step);
 /* The name of the field u. */
 const char *poisson_field(const struct poisson_params *p);
 
-/* What a face does: a Robin face whose h is 0 is a Neumann face without flux. */
+/* The kind of a face by its effect: a Robin face whose h is 0 is a Neumann face without flux. */
 enum face_kind poisson_face_kind(const struct poisson_face *f);
-/* What it prescribes: u, eps du/dn, or u outside. */
+/* The values that it prescribes: u, eps du/dn, or u outside. */
 const struct field_spec *poisson_face_field(const struct poisson_face *f);
 /* Is there a face that prescribes u? */
 bool poisson_prescribed(const struct poisson_params *p);

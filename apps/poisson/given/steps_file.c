@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 
-/* What the shape has to be. */
+/* The problem, which says what shape the dataset has to have. */
 struct wanted {
     const struct box *box;
     const struct poisson_params *params;
@@ -22,7 +22,7 @@ static enum status check_shape(const struct wanted *w, const struct array *a)
     const int dim = w->box->dim;
     const int64_t steps = poisson_count(w->params);
     if (w->params->f.interpolate || w->params->f.nearest)
-        return fail(ST_CONFIG, "has an axis of steps, and is neither interpolated nor taken by the nearest number");
+        return fail(ST_CONFIG, "has an axis of steps: interpolate and nearest are for datasets without one");
     if (a->dims[0] != steps)
         return fail(ST_CONFIG, "its first axis has %lld steps, but times has %lld", (long long)a->dims[0],
                     (long long)steps);

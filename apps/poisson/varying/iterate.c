@@ -229,6 +229,11 @@ enum status iteration_solve(struct iteration *x, const double *f, double removed
     x->residual = whole > 0 ? largest / whole : 0;
     finish(x, u);
     if (x->residual <= x->tolerance) return ST_OK;
+    if (x->iterations < x->most)
+        return fail(ST_FAILED,
+                    "conjugate gradients break down after %lld iterations with a residual of %.2g of the right side, "
+                    "above iteration.tolerance = %g: scale the problem, or give a larger tolerance",
+                    (long long)x->iterations, x->residual, x->tolerance);
     return fail(ST_FAILED,
                 "after %lld iterations the residual is %.2g of the right side, above iteration.tolerance = %g: give "
                 "iteration.iterations_max more than %lld",

@@ -28,7 +28,7 @@ static inline double outflow(const struct side *s, double here, int64_t i)
     return s->link[i] * (here - s->beside[i]) * s->share;
 }
 
-/* Of the unknown i of a row, with its neighbours along x. */
+/* The equation of the unknown i of a row: what flows out of its volume, and q p; lower, upper: p beside it along x. */
 static inline double apply(const struct side s[4], int sides, const double *link, const double *volume, const double *q,
                            const double *row, int64_t i, double lower, double upper)
 {

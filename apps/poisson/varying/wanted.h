@@ -1,4 +1,4 @@
-/* Whether a problem has coefficients that one direct solution cannot take. */
+/* Finds out whether the coefficients of a problem are such that one direct solution cannot take them. */
 #pragma once
 #include "apps/poisson/params.h"
 

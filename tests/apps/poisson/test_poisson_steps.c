@@ -78,7 +78,7 @@ static void faults_are_one_sentence(void **state)
     } cases[] = {
         {"[0.5, 1.0, 4.0]", "[0.5, 1.0]", "", "its first axis has 3 steps, but times has 2", false},
         {"n = [7, 5]", "n = [7, 6]", "", "a step has 5 numbers along y, but the grid 6", false},
-        {"", "", "nearest = true;", "is neither interpolated nor taken by the nearest number", false},
+        {"", "", "nearest = true;", "interpolate and nearest are for datasets without one", false},
         {"", "", "", "number 103 is nan", true},
     };
     (void)state;

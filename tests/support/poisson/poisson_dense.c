@@ -37,7 +37,7 @@ static struct points points_of(const struct dense_problem *p, int d)
     return a;
 }
 
-/* Where layers and blocks of eps end: at a border of cells, at a node. */
+/* Places at which layers and blocks of eps end: a border of cells, a node. */
 static double border(const struct dense_problem *p, int d)
 {
     const struct points a = points_of(p, d);
