@@ -146,7 +146,7 @@ static void add_section(struct cable *c, const struct morphology *m, const struc
     c->start[s] = above >= 0 && (m->section[s].parent < 0 || c->area[above] == 0) ? above : root;
 }
 
-/* Of the fraction `at` of a section whose start lies at `start`. */
+/* The distance from the soma at the fraction `at` of a section whose start lies at `start`. */
 static double distance_of(int64_t section, double start, double length, double at)
 {
     return section == 0 ? fabs(at - 0.5) * length : start + at * length;

@@ -48,7 +48,7 @@ static void currents_follow_their_formulas(void **state)
     trial_end(&t);
 }
 
-/* What flows in along the cable, and what does not flow on, leaves through the membrane. */
+/* The current that enters along the cable and does not flow on leaves through the membrane. */
 static void charge_is_kept(void **state)
 {
     static const char *const schemes[] = {"scheme=\"crank_nicolson\"", NULL};

@@ -129,8 +129,8 @@ static struct half half_of(const struct points *a, int i, int side)
     return h;
 }
 
-/* What flows into the volume of a point through one of its sides, per area: take (u beside - u), or more - take u,
- * where nothing is beside. */
+/* The flow into the volume of a point through one of its sides, per area: take (u beside - u), or more - take u where
+ * nothing is beside. */
 struct through {
     double take, more;
     int beside; /* index of the point along d, or -1 */
