@@ -46,10 +46,11 @@ INLINE vec vec_all(real x)
     return x - (vec){0};
 }
 
-/* A product that is rounded by itself: the compiler fuses the other one of a sum of two. */
+/* A product that is rounded by itself: the compiler fuses the other one of a sum of two. In float it is left to choose,
+ * since gcc 12 takes vectors of 16 floats apart for the builtin. */
 INLINE vec vec_rounded(vec v)
 {
-#ifdef __has_builtin
+#if defined __has_builtin && !defined BANDSTAND_FLOAT
 #if __has_builtin(__builtin_assoc_barrier)
     return __builtin_assoc_barrier(v);
 #endif

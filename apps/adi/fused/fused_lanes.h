@@ -65,21 +65,21 @@ INLINE void vec_exchange(vec *a, vec *b, int apart)
 
 #if VECTOR_BYTES == 64
 /* Parts of 16 bytes, of which a vector has four: the even ones of both vectors, or the odd ones. */
-enum { PART = LANES / 4 };
-#define PARTS(q, s) ((q) / PART * 2 * PART + (q) % PART + (s)*PART)
+enum { LANES_APART = LANES / 4 };
+#define APART_PICKED(q, s) ((q) / LANES_APART * 2 * LANES_APART + (q) % LANES_APART + (s)*LANES_APART)
 
-/* t[q] part p := t[p] part q, of four vectors PART apart. Instructions with two operands, where a direct exchange takes
- * one with three: those share a port of the registers with stores. */
+/* t[q] part p := t[p] part q, of four vectors LANES_APART apart. Instructions with two operands, where a direct
+ * exchange takes one with three: those share a port of the registers with stores. */
 INLINE void parts_transpose(vec *t)
 {
-    vec *const a = t, *const b = t + PART, *const c = t + 2 * PART, *const d = t + 3 * PART;
-    const vec even = PICK(*a, *b, PARTS, 0), odd = PICK(*a, *b, PARTS, 1), more = PICK(*c, *d, PARTS, 0),
-              last = PICK(*c, *d, PARTS, 1);
-    *a = PICK(even, more, PARTS, 0), *c = PICK(even, more, PARTS, 1);
-    *b = PICK(odd, last, PARTS, 0), *d = PICK(odd, last, PARTS, 1);
+    vec *const a = t, *const b = t + LANES_APART, *const c = t + 2 * LANES_APART, *const d = t + 3 * LANES_APART;
+    const vec even = PICK(*a, *b, APART_PICKED, 0), odd = PICK(*a, *b, APART_PICKED, 1),
+              more = PICK(*c, *d, APART_PICKED, 0), last = PICK(*c, *d, APART_PICKED, 1);
+    *a = PICK(even, more, APART_PICKED, 0), *c = PICK(even, more, APART_PICKED, 1);
+    *b = PICK(odd, last, APART_PICKED, 0), *d = PICK(odd, last, APART_PICKED, 1);
 }
 #else
-enum { PART = LANES };
+enum { LANES_APART = LANES };
 INLINE void parts_transpose(vec *t)
 {
     (void)t;
@@ -90,10 +90,10 @@ INLINE void parts_transpose(vec *t)
 INLINE void square_transpose(vec t[LANES])
 {
 #pragma GCC unroll 4
-    for (int apart = 1; apart < PART; apart *= 2)
+    for (int apart = 1; apart < LANES_APART; apart *= 2)
 #pragma GCC unroll 16
         for (int q = 0; q < LANES; q++)
             if (!(q & apart)) vec_exchange(&t[q], &t[q + apart], apart);
 #pragma GCC unroll 4
-    for (int q = 0; PART < LANES && q < PART; q++) parts_transpose(t + q);
+    for (int q = 0; LANES_APART < LANES && q < LANES_APART; q++) parts_transpose(t + q);
 }

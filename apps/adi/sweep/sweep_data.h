@@ -6,6 +6,10 @@
 #include "apps/adi/fused/fused.h"
 #include "apps/adi/sweep/sweep.h"
 
+/* Do two squares fit the registers with what rows need beside them? The columns of one then go beside the rows of the
+ * other; else one after the other, since spilled vectors take longer than what they overlap. */
+enum { SWEEP_OVERLAPS = 4 * LANES <= (VECTOR_BYTES == 64 ? 32 : 16) };
+
 enum {
     SWEEP_GROUPS = LANES > 8 ? 1 : 2,
     SWEEP_ROWS = SWEEP_GROUPS * LANES, /* whose lines along x are solved together */

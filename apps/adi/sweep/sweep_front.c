@@ -169,7 +169,7 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const
         prefetch_square(s->later + i * LANES);
 #pragma GCC unroll 16
         for (int q = 0; q < LANES; q++) {
-            y = eliminated(l, s->strip, i - LANES + q, y, r[q]);
+            if (SWEEP_OVERLAPS) y = eliminated(l, s->strip, i - LANES + q, y, r[q]);
             r[q] = row_of(s, &c, &row, to, q, &zz, &v, &south, kind);
             next_row(&row, to);
         }
@@ -177,9 +177,11 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_front *at, const
         if (kind.down) reverse(r);
         square_transpose(r);
         if (i == 0) r[0] = vec_load(s->add[0]) + (s->x_fixed[0] ? (vec){0} : r[0]);
+#pragma GCC unroll 16
+        for (int q = 0; q < LANES && !SWEEP_OVERLAPS; q++) y = eliminated(l, s->strip, i + q, y, r[q]);
     }
 #pragma GCC unroll 16
-    for (int q = 0; q < LANES; q++) y = eliminated(l, s->strip, f->row - LANES + q, y, r[q]);
+    for (int q = 0; q < LANES && SWEEP_OVERLAPS; q++) y = eliminated(l, s->strip, f->row - LANES + q, y, r[q]);
     end_strip(f, s);
 }
 

@@ -65,6 +65,14 @@ INLINE int group_at(int c, const bool down)
     return down ? SWEEP_GROUPS - 1 - c : c;
 }
 
+/* The columns of a square, from the last on, as rows. */
+INLINE void substitute(const real *h, const real *strip, int64_t i, vec *z, vec t[LANES])
+{
+#pragma GCC unroll 16
+    for (int q = LANES - 1; q >= 0; q--) t[q] = *z = substituted(h, strip, i + q, *z);
+    square_transpose(t);
+}
+
 /* While the rows of one square are eliminated, the columns of the next are substituted back: neither waits for the
  * other, and both wait for themselves. */
 INLINE void solve(const struct adi_sweep *f, const struct sweep_turn *at, const bool down, const bool ends)
@@ -74,11 +82,7 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_turn *at, const 
     const int64_t n = f->row, strip = sweep_strip(f), ld = down ? -f->ld : f->ld;
     const real *const h = f->x.h;
     vec z[SWEEP_GROUPS] = {0}, t[LANES];
-#pragma GCC unroll 16
-    for (int q = LANES - 1; q >= 0; q--)
-        t[q] = z[group_at(0, down)] =
-            substituted(h, s.strips + group_at(0, down) * strip, n - LANES + q, z[group_at(0, down)]);
-    square_transpose(t);
+    if (SWEEP_OVERLAPS) substitute(h, s.strips + group_at(0, down) * strip, n - LANES, &z[group_at(0, down)], t);
     for (int64_t i = n - LANES; i >= 0; i -= LANES) {
         const vec w = vec_load(f->x.w + i);
         vec b = {0}, before = {0};
@@ -90,20 +94,22 @@ INLINE void solve(const struct adi_sweep *f, const struct sweep_turn *at, const 
             const int g = group_at(c, down), next = group_at((c + 1) % SWEEP_GROUPS, down);
             const int64_t column = c + 1 < SWEEP_GROUPS ? i : i - LANES;
             vec later[LANES];
+            if (!SWEEP_OVERLAPS) substitute(h, s.strips + g * strip, i, &z[g], t);
 #pragma GCC unroll 16
             for (int e = 0; e < LANES; e++) {
                 const int q = down ? LANES - 1 - e : e, row = c * LANES + e, behind = LANES - 1 - e;
                 const int64_t j = s.j + g * LANES + q;
                 const vec sigma = vec_load(p), d = w * t[q], known = y.h[row] * sigma;
-                later[behind] = z[next] = substituted(h, s.strips + next * strip, column + behind, z[next]);
+                if (SWEEP_OVERLAPS)
+                    later[behind] = z[next] = substituted(h, s.strips + next * strip, column + behind, z[next]);
                 vec_store(p - ld, b + (before - vec_rounded(known)));
                 b = y.l[row] * b + vec_rounded(y.w[row] * (ends && is_end(f, j) ? at_end(f, at, j, i, d) : d));
                 before = sigma;
                 p += ld;
             }
-            square_transpose(later);
+            if (SWEEP_OVERLAPS) square_transpose(later);
 #pragma GCC unroll 16
-            for (int q = 0; q < LANES; q++) t[q] = later[q];
+            for (int q = 0; q < LANES && SWEEP_OVERLAPS; q++) t[q] = later[q];
         }
         vec_store(s.carry + i, b);
         vec_store(s.sigma + i, before);
