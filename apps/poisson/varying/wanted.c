@@ -5,14 +5,15 @@
 #include "base/field/field.h"
 
 /* Formulas of layers use the coordinate of the tridiagonal axis alone, and datasets have its axis alone. */
-static bool is_of_layers(const struct field_spec *spec, const struct axis *a, int d)
+static enum status find_layers(bool *is, const struct field_spec *spec, const struct axis *a, int d)
 {
     static const char *const letter[3] = {"x t", "y t", "z t"};
     const struct field_axis places = axis_places(a);
     struct field *field;
     const enum status s = field_make(&field, spec, letter[d], 1, &places);
     field_free(field);
-    return s != ST_CONFIG;
+    *is = s != ST_CONFIG; /* a fault of another kind is met again where layers are read */
+    return s == ST_NOMEM ? s : ST_OK;
 }
 
 static bool has_robin_beside_layers(const struct poisson_params *p)
@@ -30,8 +31,11 @@ enum status varying_wanted(bool *out, const struct poisson_params *p)
     *out = false;
     if (p->eps.form == FIELD_NUMBER && p->q.form == FIELD_NUMBER) return ST_OK;
     enum status s = axis_place(&a, p, poisson_axis(p));
-    for (int i = 0; s == ST_OK && i < 2; i++)
-        if (spec[i]->form != FIELD_NUMBER) *out |= !is_of_layers(spec[i], &a, poisson_axis(p));
+    for (int i = 0; s == ST_OK && i < 2; i++) {
+        bool layers = true;
+        if (spec[i]->form != FIELD_NUMBER) s = find_layers(&layers, spec[i], &a, poisson_axis(p));
+        *out |= !layers;
+    }
     axis_free(&a);
     *out |= p->eps.form != FIELD_NUMBER && has_robin_beside_layers(p);
     return s;
