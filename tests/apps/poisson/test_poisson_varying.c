@@ -39,7 +39,7 @@ static void any_box_has_the_solution_of_its_matrix(void **state)
         struct trial t = trial_done("poisson", text, NULL, methods[k % 2], 2);
         const real *const v = trial_field(&t, &count);
         for (int64_t i = 0; i < count; i++) off = fmax(off, fabs((double)v[i] - u[i])), most = fmax(most, fabs(u[i]));
-        if (!(off <= (1e-11 + 2000 * eps) * most))
+        if (!(off <= (2e-12 + 500 * eps) * most))
             fail_msg("seed 3811, problem %d: %g eps off: %s", k, off / most / eps, text);
         iterated += metrics_get(&t.sim.metrics, "iterations") > 1;
         trial_end(&t);

@@ -203,20 +203,21 @@ static bool on_dirichlet(const struct dense_problem *p, const int at[3], double 
     return false;
 }
 
-/* Gauss with pivots; m[n][n + 1] with the right side, whose place gets the solution. */
-static void eliminate(int n, double *m)
+/* Gauss with pivots; m[n][n + 1] with the right side, whose place gets the solution. In long double, so that
+ * differences from it are those of the method: a weak film alone makes a condition of thousands. */
+static void eliminate(int n, long double *m)
 {
     const int w = n + 1;
     for (int k = 0; k < n; k++) {
         int best = k;
         for (int i = k + 1; i < n; i++)
-            if (fabs(m[i * w + k]) > fabs(m[best * w + k])) best = i;
+            if (fabsl(m[i * w + k]) > fabsl(m[best * w + k])) best = i;
         for (int j = 0; j < w; j++) {
-            const double t = m[k * w + j];
+            const long double t = m[k * w + j];
             m[k * w + j] = m[best * w + j], m[best * w + j] = t;
         }
         for (int i = 0; i < n; i++) {
-            const double c = m[i * w + k] / m[k * w + k];
+            const long double c = m[i * w + k] / m[k * w + k];
             for (int j = k; j < w && i != k && c != 0; j++) m[i * w + j] -= c * m[k * w + j];
         }
     }
@@ -227,25 +228,29 @@ void dense_solve(const struct dense_problem *p, double *u)
 {
     const struct points a[3] = {points_of(p, 0), points_of(p, 1), points_of(p, 2)};
     const int n = p->n[0] * p->n[1] * p->n[2], w = n + 1, stride[3] = {1, p->n[0], p->n[0] * p->n[1]};
-    double *const m = calloc((size_t)n * (size_t)w, sizeof *m);
+    long double *const m = calloc((size_t)n * (size_t)w, sizeof *m);
     if (!m) abort();
     for (int row = 0; row < n; row++) {
         const int at[3] = {row % p->n[0], row / p->n[0] % p->n[1], row / stride[2]};
         const double x[3] = {a[0].x[at[0]], a[1].x[at[1]], a[2].x[at[2]]};
-        double *const r = m + row * w;
+        long double *const r = m + row * w;
+        double given;
         r[row] = 1;
-        if (on_dirichlet(p, at, &r[n], a)) continue;
+        if (on_dirichlet(p, at, &given, a)) {
+            r[n] = given;
+            continue;
+        }
         r[row] = -loss_of(p, a, at), r[n] = right_side(p, x);
         for (int d = 0; d < p->dim; d++)
             for (int side = 0; side < 2; side++) {
                 const struct through t = side_of(p, a, d, side, at);
-                const double width = a[d].upper[at[d]] - a[d].lower[at[d]];
+                const long double width = (long double)a[d].upper[at[d]] - a[d].lower[at[d]];
                 r[row] -= t.take / width, r[n] -= t.more / width;
                 if (t.beside >= 0) r[row + (t.beside - at[d]) * stride[d]] += t.take / width;
             }
     }
     eliminate(n, m);
-    for (int row = 0; row < n; row++) u[row] = m[row * w + n];
+    for (int row = 0; row < n; row++) u[row] = (double)m[row * w + n];
     free(m);
 }
 
