@@ -30,7 +30,7 @@ static enum status check_owner(const struct hines_params *p, const char *cells, 
     const struct hines_cells *const g = p->cells.v;
     for (int64_t i = 0; i < p->cells.count; i++)
         if (hines_names(cells, g[i].name)) return ST_OK;
-    return fail(ST_CONFIG, "entry %lld: there is no group of cells '%s'", (long long)entry, cells);
+    return fail(ST_CONFIG, "entry %lld: '%s' does not name a group of cells", (long long)entry, cells);
 }
 
 static enum status check_membranes(const struct hines_params *p)

@@ -238,8 +238,8 @@ static const struct option reports_table[] = {
     {"region", "sections of this region alone", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
     {"compartments", "all of a section, or the one in its middle", OPT_WORD, AT(compartments), .fallback = "\"all\"",
      .words = report_words},
-    {"begin", "ms before which there is no sample", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
-    {"end", "ms from which on there is no sample", OPT_REAL, AT(end), 0, 1e13, "1e12"},
+    {"begin", "time of the first sample, ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
+    {"end", "time before which the last sample is, ms", OPT_REAL, AT(end), 0, 1e13, "1e12"},
     {0},
 };
 #undef AT

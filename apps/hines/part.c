@@ -243,6 +243,17 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
     return s;
 }
 
+int64_t channel_set_find(const struct channel_set *set, int64_t node)
+{
+    int64_t low = 0, high = set->channels;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (set->run.node[middle] < node) low = middle + 1;
+        else high = middle;
+    }
+    return low < set->channels && set->run.node[low] == node ? low : -1;
+}
+
 static void set_free(struct channel_set *set)
 {
     mem_free((void *)set->run.node);

@@ -16,6 +16,10 @@ struct channel_set {
     struct channel_run run;
 };
 
+/* The channel of a node in the set, or -1. Nodes of channels ascend; in an interleaved layout those of a cell have
+ * other cells' nodes between them. */
+int64_t channel_set_find(const struct channel_set *set, int64_t node);
+
 /* A current into a node, of `current` - `conductance` v. */
 struct part_clamp {
     int64_t node;

@@ -30,26 +30,13 @@ static real *copy_potentials(const struct hines_state *s, struct cell_part *p, r
     return at;
 }
 
-/* The nodes of channels ascend, as do those of a cell alone; of an interleaved layout those of other cells lie between
- * them. */
-static int64_t find_channel(const struct channel_set *set, int64_t node)
-{
-    int64_t low = 0, high = set->channels;
-    while (low < high) {
-        const int64_t middle = (low + high) / 2;
-        if (set->run.node[middle] < node) low = middle + 1;
-        else high = middle;
-    }
-    return low < set->channels && set->run.node[low] == node ? low : -1;
-}
-
 static real *copy_gates(const struct hines_state *s, const struct cell_part *p, const struct channel_set *set, real *at,
                         bool out)
 {
     for (int64_t k = 0; k < p->cells; k++) {
         const int64_t size = s->all.size[s->all.order[p->first + k]];
         for (int64_t i = 0; i < size; i++) {
-            const int64_t c = find_channel(set, part_node(p, k, i));
+            const int64_t c = channel_set_find(set, part_node(p, k, i));
             for (int g = 0; c >= 0 && g < set->type->gates; g++) copy(&set->run.gate[g][c], at++, out);
         }
     }

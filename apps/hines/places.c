@@ -82,7 +82,7 @@ enum status place_find(const struct hines_state *s, const struct wanted *w, int6
 static enum status no_such(const struct wanted *w, int64_t cells)
 {
     if (cells < 0)
-        return fail(ST_CONFIG, "%s: entry %lld: there is no group of cells '%s'", w->key, (long long)w->number,
+        return fail(ST_CONFIG, "%s: entry %lld: '%s' does not name a group of cells", w->key, (long long)w->number,
                     w->cells);
     return fail(ST_CONFIG, "%s: entry %lld names cell %lld, but the group has %lld, from 0", w->key,
                 (long long)w->number, (long long)w->cell, (long long)cells);

@@ -21,10 +21,11 @@ static void wrong_keys_are_reported(void **state)
     } cases[] = {
         {CELL "clamps = ({ current = 1.0; section = 1; });", "clamps: entry 0 names section 1, but the cell has 1"},
         {CELL "clamps = ({ current = 1.0; cell = 1; });", "clamps: entry 0 names cell 1, but the group has 1"},
-        {CELL "records = ({ name = \"v\"; cells = \"x\"; });", "records: entry 0: there is no group of cells 'x'"},
-        {CELL "membranes = ({ cells = \"x\"; leak = 1e-4; });", "membranes: entry 0: there is no group of cells 'x'"},
+        {CELL "records = ({ name = \"v\"; cells = \"x\"; });", "records: entry 0: 'x' does not name a group of cells"},
+        {CELL "membranes = ({ cells = \"x\"; leak = 1e-4; });",
+         "membranes: entry 0: 'x' does not name a group of cells"},
         {CELL "channels = ({ type = \"hh\"; }, { type = \"hh\"; cells = \"x\"; });",
-         "channels: entry 1: there is no group of cells 'x'"},
+         "channels: entry 1: 'x' does not name a group of cells"},
         {CELL "membranes = ({ leak = 1e-4; }, { region = \"soma\"; leak = 1e-4; });",
          "membranes: entry 1 is for the region soma, but no section of any group belongs to it"},
         {CELL "channels = ({ type = \"hh\"; cells = \"cells\"; region = \"axon\"; });",
@@ -99,7 +100,7 @@ static void wrong_keys_of_networks_are_reported(void **state)
         const char *text, *words;
     } cases[] = {
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; cells = \"x\"; });",
-         "synapses: entry 0: there is no group of cells 'x'"},
+         "synapses: entry 0: 'x' does not name a group of cells"},
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; cell = 1; });",
          "synapses: entry 0 names cell 1, but the group has 1"},
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; section = 2; });",
@@ -137,7 +138,8 @@ static void wrong_keys_of_networks_are_reported(void **state)
         {CELLS "connections = ({ form = \"all\"; weight = -0.1; to = \"s\"; });", "weight"},
         {CELLS "connections = ({ form = \"all\"; weight = 1.0; to = \"s\"; delay = 0.02; });",
          "entry 0: a delay of 0.02 ms is not from one time step, 0.025 ms, to 1000000 of them"},
-        {CELLS "connections = ({ from = \"c\"; " RANDOM " });", "connections: entry 0: there is no group of cells 'c'"},
+        {CELLS "connections = ({ from = \"c\"; " RANDOM " });",
+         "connections: entry 0: 'c' does not name a group of cells"},
         {CELLS "connections = ({ from = \"b\"; degree = 5; " RANDOM " });",
          "connections: entry 0: degree 5 exceeds the 4 cells to draw from"},
         {CELLS "connections = ({ form = \"ring\"; to = \"t\"; weight = 1.0; });",

@@ -108,8 +108,8 @@ static enum status find_cells(const struct hines_state *s, struct ends *e)
         if (!strcmp(g[i].name, e->of->from))
             e->first_cell = s->all.first[i], e->cells = s->all.first[i + 1] - e->first_cell;
     return e->cells ? ST_OK
-                    : fail(ST_CONFIG, "connections: entry %lld: there is no group of cells '%s'", (long long)e->number,
-                           e->of->from);
+                    : fail(ST_CONFIG, "connections: entry %lld: '%s' does not name a group of cells",
+                           (long long)e->number, e->of->from);
 }
 
 static enum status add_entry(struct hines_state *s, int64_t number)

@@ -25,7 +25,7 @@ static enum status find_group(const struct hines_state *s, const char *cells, in
         *first = s->all.first[i], *end = s->all.first[i + 1];
         return ST_OK;
     }
-    return fail(ST_CONFIG, "gaps: entry %lld: there is no group of cells '%s'", (long long)entry, cells);
+    return fail(ST_CONFIG, "gaps: entry %lld: '%s' does not name a group of cells", (long long)entry, cells);
 }
 
 static enum status check_cell(int64_t cell, int64_t cells, int64_t entry)

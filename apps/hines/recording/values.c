@@ -20,18 +20,6 @@ static double middle(const struct cell_part *p, int64_t node)
     return p->doubled ? x : 0.5 * (x + (double)p->v[node]);
 }
 
-/* The number of the channel of a node in a set, or -1. */
-static int64_t channel_at(const struct channel_set *set, int64_t node)
-{
-    int64_t low = 0, high = set->channels;
-    while (low < high) {
-        const int64_t half = (low + high) / 2;
-        if (set->run.node[half] < node) low = half + 1;
-        else high = half;
-    }
-    return low < set->channels && set->run.node[low] == node ? low : -1;
-}
-
 /* The conductance and the current of a channel, of one of its currents or of all, -1: a step with rates of 0, which
  * leaves gates as they are, adds them to a copy of the equation of the node. So the formulas are those of the type. */
 static struct branch branch_of(const struct cell_part *p, const struct channel_set *set, int64_t channel, int current)
@@ -64,7 +52,7 @@ static struct branch sum_of(const struct cell_part *p, int64_t node, const struc
     struct branch sum = {0, 0};
     for (int64_t i = 0; i < p->sets; i++) {
         const struct channel_set *const set = &p->set[i];
-        const int64_t k = (!type || set->type == type) && set->type->currents ? channel_at(set, node) : -1;
+        const int64_t k = (!type || set->type == type) && set->type->currents ? channel_set_find(set, node) : -1;
         if (k < 0) continue;
         const struct branch b = branch_of(p, set, k, current);
         sum.g += b.g, sum.ge += b.ge;
@@ -81,7 +69,7 @@ double value_potential(const struct cell_part *p, const struct part_record *r)
 double value_state(const struct cell_part *p, const struct part_record *r)
 {
     for (int64_t i = 0; i < p->sets; i++) {
-        const int64_t k = p->set[i].type == r->of->type ? channel_at(&p->set[i], r->node) : -1;
+        const int64_t k = p->set[i].type == r->of->type ? channel_set_find(&p->set[i], r->node) : -1;
         if (k >= 0) return (double)p->set[i].run.gate[r->of->index][k];
     }
     return 0;

@@ -38,7 +38,7 @@ static enum status no_such_member(const struct channel_type *type, const char *m
     for (int c = 0; c < type->currents && used < sizeof names; c++)
         used += (size_t)snprintf(names + used, sizeof names - used, " %s.i_%s %s.g_%s", type->name, type->current[c],
                                  type->name, type->current[c]);
-    return fail(ST_CONFIG, "there is no variable %s.%.40s; there are%s", type->name, member, names);
+    return fail(ST_CONFIG, "variable must be one of%s, not %s.%.40s", names, type->name, member);
 }
 
 /* Channels, or calcium inside. */
@@ -74,8 +74,8 @@ enum status variable_find(struct variable *out, const char *name)
         return find_member(out, type, dot + 1);
     }
     for (int i = 0; i < PLAIN; i++) used += (size_t)snprintf(names + used, sizeof names - used, " %s,", plain[i].name);
-    return fail(ST_CONFIG, "there is no variable '%.40s'; there are%s and TYPE.STATE, TYPE.i_CURRENT, TYPE.g_CURRENT",
-                name, names);
+    return fail(ST_CONFIG, "variable must be one of%s TYPE.STATE, TYPE.i_CURRENT and TYPE.g_CURRENT, not '%.40s'",
+                names, name);
 }
 
 enum status variable_named(struct variable *out, const char *name, int64_t entry)

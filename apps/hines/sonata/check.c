@@ -33,7 +33,7 @@ static enum status check_report(const struct hines_params *p, int64_t entry)
     struct variable variable;
     bool found = false;
     for (int64_t i = 0; i < p->cells.count; i++) found = found || hines_names(r->cells, g[i].name);
-    if (!found) return fail(ST_CONFIG, "entry %lld: there is no group of cells '%s'", (long long)entry, r->cells);
+    if (!found) return fail(ST_CONFIG, "entry %lld: '%s' does not name a group of cells", (long long)entry, r->cells);
     TRY(variable_named(&variable, r->variable, entry));
     if (sonata_rows(p, r, &from) <= 0)
         return fail(ST_CONFIG, "entry %lld: no sample lies between %g and %g ms", (long long)entry, r->begin, r->end);

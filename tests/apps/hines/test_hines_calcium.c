@@ -66,7 +66,7 @@ static void what_has_no_calcium_is_refused(void **state)
          "entry: add one, or give `e`"},
         {BALL "(); calcium = ({ region = \"axon\"; });",
          "calcium: entry 0 is for the region axon, but no section of any group belongs to it"},
-        {BALL "(); calcium = ({ cells = \"y\"; });", "entry 0: there is no group of cells 'y'"},
+        {BALL "(); calcium = ({ cells = \"y\"; });", "entry 0: 'y' does not name a group of cells"},
         {BALL "(); calcium = ({ depth = 0.0; });", "depth"},
         {BALL "({ type = \"ca_lva\"; e = [1.0, 2.0]; });", "channels of type ca_lva have 1 current"},
     };

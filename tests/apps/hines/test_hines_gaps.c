@@ -105,7 +105,7 @@ static void what_cannot_be_is_refused(void **state)
 {
     static const char *const cases[][2] = {
         {BALLS "({ to_cell = 2; conductance = 0.1; });", "gaps: entry 0 names cell 2, but the group has 2, from 0"},
-        {BALLS "({ to = \"y\"; conductance = 0.1; });", "gaps: entry 0: there is no group of cells 'y'"},
+        {BALLS "({ to = \"y\"; conductance = 0.1; });", "gaps: entry 0: 'y' does not name a group of cells"},
         {BALLS "({ to_section = 2; conductance = 0.1; });",
          "gaps: entry 0 names section 2, but the cell has 2, from 0"},
         {BALLS "({ conductance = 0.1; });", "gaps: entry 0 joins a place with itself"},
