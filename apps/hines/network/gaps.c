@@ -60,6 +60,12 @@ static enum status add_one(struct hines_state *s, int64_t entry, int64_t number,
     return ST_OK;
 }
 
+static enum status check_ring(int64_t cells, int64_t entry)
+{
+    if (cells > 1) return ST_OK;
+    return fail(ST_CONFIG, "gaps: entry %lld: a ring needs a group of at least 2 cells", (long long)entry);
+}
+
 /* Junctions of an entry: one, or in a ring one for each cell; of two cells, one. */
 static int64_t junctions_of(const struct hines_gap *of, int64_t cells)
 {
@@ -77,6 +83,7 @@ static enum status each_entry(struct hines_state *s, bool make)
         TRY(find_group(s, of->form == GAP_RING ? of->from : of->to, i, &other, &other_end));
         TRY(check_cell(of->from_cell, end - first, i));
         TRY(check_cell(of->to_cell, other_end - other, i));
+        if (of->form == GAP_RING) TRY(check_ring(end - first, i));
         const int64_t count = junctions_of(of, end - first);
         for (int64_t k = 0; make && k < count; k++) {
             const int64_t from = first + (of->form == GAP_RING ? k : of->from_cell);

@@ -70,6 +70,12 @@ struct step {
 };
 typedef void row_step(struct iteration *x, const struct step *s, struct row_of row, double *sums);
 
+/* The larger one; NaN if one is. */
+static double larger_of(double most, double v)
+{
+    return v <= most || isnan(most) ? most : v;
+}
+
 /* all[WIDTH] := the sums of all rows in order, by areas; those of `largest`, from that column on, are maxima. */
 static void pass(struct iteration *x, row_step *of, const struct step *s, int largest, double *all)
 {
@@ -86,7 +92,7 @@ static void pass(struct iteration *x, row_step *of, const struct step *s, int la
         for (int i = 0; i < WIDTH; i++) {
             const double v = x->sums[q * WIDTH + i];
             if (i < largest) all[i] += row_of(b, q).area * v;
-            else if (!(v <= all[i]) && !isnan(all[i])) all[i] = v;
+            else all[i] = larger_of(all[i], v);
         }
 }
 
@@ -99,7 +105,7 @@ static void begin(struct iteration *x, const struct step *s, struct row_of row, 
     memset(x->u + row.place, 0, (size_t)m * sizeof *x->u);
     memset(x->p + row.place, 0, (size_t)m * sizeof *x->p);
     memset(x->w + row.place, 0, (size_t)m * sizeof *x->w);
-    for (int64_t i = 0; i < m; i++) r[i] = s->factor - f[i], sums[2] = fmax(sums[2], fabs(r[i]));
+    for (int64_t i = 0; i < m; i++) r[i] = s->factor - f[i], sums[2] = larger_of(sums[2], fabs(r[i]));
 }
 
 /* Sums of (z, r) and (z, w), with z of working precision, in a unit of its own. */
@@ -249,7 +255,7 @@ static void miss(struct iteration *x, const struct step *s, struct row_of row, d
     operator_row(x->box, x->p, row.j, row.k, x->zeros, w);
     for (int64_t i = 0; i < m; i++) {
         const double right = f[i] - s->factor, off = fabs(w[i] + right);
-        sums[0] = off <= sums[0] ? sums[0] : off;
+        sums[0] = larger_of(sums[0], off);
         sums[1] = fmax(sums[1], fabs(right)), sums[2] = fmax(sums[2], fabs(x->p[row.place + i]));
     }
 }

@@ -109,6 +109,8 @@ static void what_cannot_be_is_refused(void **state)
         {BALLS "({ to_section = 2; conductance = 0.1; });",
          "gaps: entry 0 names section 2, but the cell has 2, from 0"},
         {BALLS "({ conductance = 0.1; });", "gaps: entry 0 joins a place with itself"},
+        {"cells = ({ form = \"ball_and_stick\"; }); gaps = ({ form = \"ring\"; conductance = 0.1; });",
+         "gaps: entry 0: a ring needs a group of at least 2 cells"},
         {BALLS "({ conductance = -0.1; });", "conductance"},
         {BALLS "({ form = \"ring\"; to_cell = 1; conductance = 0.1; });", "to_cell"},
         {BALLS "({ from_named = \"knee[1]\"; conductance = 0.1; });", "'knee[1]' does not name a section"},
