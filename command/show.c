@@ -21,12 +21,12 @@ static int help(void)
           "       bandstand show CONFIG --cells [OPTION ...]\n\n"
           "Prints what a result file holds: where it comes from, its runs, fields, series, and what was found. Or the\n"
           "cells of a configuration of neurons: groups, sections, and the places that keys name.\n\n"
-          "  -c, --cells         lists cells, before anything is computed\n"
+          "  -c, --cells           lists cells, before anything is computed\n"
           "  -s, --set KEY=VALUE   replaces one setting of the configuration; may be repeated\n"
-          "  -j, --json          print JSON, with --cells\n"
-          "  -u, --unchecked     also files whose checksum is missing or does not hold: of older versions, or\n"
-          "                      changed by other programs; another process reads them first\n"
-          "  -h, --help          this text\n\n"
+          "  -j, --json            print JSON, with --cells\n"
+          "  -u, --unchecked       also files whose checksum is missing or does not hold: of older versions, or\n"
+          "                        changed by other programs; another process reads them first\n"
+          "  -h, --help            this text\n\n"
           "Exit codes: 0 fine, 1 a file is damaged, 2 misuse, or no result file.\n",
           stdout);
     return 0;
@@ -154,7 +154,7 @@ static enum status show(const struct result *r)
 
 /* The options that concern a configuration. */
 struct asked {
-    bool cells, json;
+    bool cells, json, unchecked;
     char *sets; /* one a line, or NULL */
 };
 
@@ -171,6 +171,7 @@ static int cells(const struct arguments *a, struct asked *asked)
 {
     int code = 2;
     if (!asked->cells) code = command_misuse("show", "--json and --set go with --cells");
+    else if (asked->unchecked) code = command_misuse("show", "--unchecked goes with result files, not with --cells");
     else if (a->operand + 1 != a->argc) code = command_misuse("show", "--cells takes one configuration");
     else {
         const enum status s = show_cells(a->argv[a->operand], asked->sets ? asked->sets : "", asked->json);
@@ -190,7 +191,7 @@ int command_show(int argc, char **argv)
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 'u') trust = TRUST_TRIED;
+        if (id == 'u') trust = TRUST_TRIED, asked.unchecked = true;
         if (id == 'c') asked.cells = true;
         if (id == 'j') asked.json = true;
         if (id == 's' && !add_line(&asked.sets, a.value))
