@@ -5,7 +5,7 @@
 
 #include "base/result/answers.h"
 #include "command/plot/draw.h"
-#include "command/plot/heat_map.h"
+#include "command/plot/map/heat_map.h"
 #include "command/plot/panels.h"
 
 static bool varies(const struct column *c)

@@ -8,41 +8,6 @@
 
 #include "command/plot/gnuplot.h"
 
-/* Kilokelvins and kiloseconds are not in use. */
-static bool takes_prefix(const char *units, double largest)
-{
-    if (!*units || !strchr("mJWs", *units) || (units[1] && units[1] != '/')) return false;
-    return *units != 's' || largest < 1;
-}
-
-static void fit_prefix(struct units *u, double largest, const char *units)
-{
-    static const struct {
-        double one;
-        const char *letter;
-    } prefixes[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
-    const int last = sizeof prefixes / sizeof *prefixes - 1;
-    int p = 0;
-    while (p < last && largest < prefixes[p].one) p++;
-    u->scale = 1 / prefixes[p].one;
-    snprintf(u->text, sizeof u->text, "%s%s", prefixes[p].letter, units);
-}
-
-struct units units_fit(double largest, const char *units)
-{
-    struct units u = {.scale = 1};
-    snprintf(u.text, sizeof u.text, "%s", units);
-    largest = fabs(largest);
-    if (!isfinite(largest) || largest == 0) return u;
-    if (takes_prefix(units, largest)) fit_prefix(&u, largest, units);
-    else if (largest >= 1e5 || largest < 1e-3) {
-        const int power = 3 * (int)floor(log10(largest) / 3);
-        u.scale = pow(10, -power);
-        snprintf(u.text, sizeof u.text, "1e%d%s%s", power, *units ? " " : "", units);
-    }
-    return u;
-}
-
 void words_print(char *out, size_t size, const char *name)
 {
     snprintf(out, size, "%s", name);

@@ -3,13 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct units { /* value * scale is to be read in `text` */
-    double scale;
-    char text[80];
-};
-
-/* For values up to `largest`, positive or negative, in `units`: "m" becomes "mm"; "K" stays where possible. */
-struct units units_fit(double largest, const char *units);
+#include "command/plot/units.h"
 
 /* "mean_on" as words. */
 void words_print(char *out, size_t size, const char *name);

@@ -3,7 +3,7 @@
 #include "base/result/store.h"
 #include "command/command.h"
 #include "command/plot/axis.h"
-#include "command/plot/plane.h"
+#include "command/plot/map/plane.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

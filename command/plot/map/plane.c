@@ -1,5 +1,5 @@
 /* A plane of a stored field: its axes and places, and which plane is drawn. */
-#include "command/plot/plane.h"
+#include "command/plot/map/plane.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Draws the outlines of boxes over a field, with their names where they fit. */
-#include "command/plot/outlines.h"
+#include "command/plot/map/outlines.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include "base/result/store.h"
 #include "command/plot/draw.h"
+#include "command/plot/samples.h"
 
 struct units;
 
@@ -50,5 +51,9 @@ double plane_height(const struct plane *p);
 
 /* Lines "across up value" as the inline data $field; positions are multiplied by `scale`. */
 enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale);
-/* Its colours and their scale with about `ticks` ticks, of values that plane_put has written; shown in these units. */
+/* The values that have colours of their own: all; but where a few points stand out so far that all others would have
+ * one colour, as beside point charges, those up to three standard deviations from the mean. */
+struct range plane_shown(const struct plane *p);
+/* Its colours and their scale with about `ticks` ticks, of values that plane_put has written; shown in these units. The
+ * label says how far values reach beyond the colours. */
 void plane_put_colours(FILE *script, const struct plane *p, int ticks, const struct units *u);

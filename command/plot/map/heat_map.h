@@ -6,6 +6,3 @@
 /* A map of each wanted column of `s`, the first axis to the right, in one picture, <stem>_<what>. */
 enum status draw_heat_maps(const struct canvas *c, const struct result *r, const struct wanted *w,
                            const struct series *s, const struct column *const axis[2], const char *what);
-
-/* The colours of all maps, as a setting of gnuplot. */
-extern const char palette_even[];

@@ -1,6 +1,6 @@
 /* Draws maps of columns over two axes. A cell stands for a point and is as wide as any other, whatever the spacing of
  * the axis, so that its value can be written into it. */
-#include "command/plot/heat_map.h"
+#include "command/plot/map/heat_map.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,11 +8,7 @@
 
 #include "command/plot/axis.h"
 #include "command/plot/gnuplot.h"
-
-/* The colours of viridis, which are even to the eye and in grey. */
-const char palette_even[] =
-    "set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', 5 '#1f9e89', "
-    "6 '#35b779', 7 '#6ece58', 8 '#b5de2b', 9 '#fde725')\n";
+#include "command/plot/map/palette.h"
 
 enum { MAPS_MAX = 8, TICKS_MAX = 64, WRITTEN_X = 12, WRITTEN_Y = 16, LABELS = 12 };
 enum { LEFT = 100, CELLS = 430, RIGHT = 130, HEAD = 66, ABOVE = 34, UP = 260, BELOW = 66 };
@@ -57,21 +53,18 @@ static void put_ticks(FILE *f, const char *letter, const struct ticks *t, const 
     fputs(")\n", f);
 }
 
-static struct range put_cells(FILE *f, const struct column *y, const struct column *const axis[2],
-                              const struct ticks t[2], double scale)
+static void put_cells(FILE *f, const struct column *y, const struct column *const axis[2], const struct ticks t[2],
+                      struct colours colours, double scale)
 {
-    const struct range r = range_of(y);
     fputs("$cells << EOD\n", f);
     for (int64_t i = 0; i < y->count; i++) {
         if (!isfinite(y->value[i])) continue;
         char number[40];
         number_print(number, sizeof number, scale * y->value[i]);
-        const double share = (y->value[i] - r.min) / (r.max - r.min);
         fprintf(f, "%d %d %.9g \"%s\" %d\n", place_of(&t[0], axis[0]->value[i]), place_of(&t[1], axis[1]->value[i]),
-                scale * y->value[i], number, share > 0.6 ? 0x222222 : 0xffffff);
+                scale * y->value[i], number, colours_bright(colours, y->value[i]) ? 0x222222 : 0xffffff);
     }
     fputs("EOD\n", f);
-    return r;
 }
 
 static void plot_map(FILE *f, const struct column *y, const struct column *const axis[2], const struct ticks t[2])
@@ -85,9 +78,10 @@ static void plot_map(FILE *f, const struct column *y, const struct column *const
     picture_quote(f, label);
     fputs(" offset 0,-0.4\n", f);
     for (int a = 0; a < 2; a++) put_ticks(f, a ? "y" : "x", &t[a], axis[a]);
-    put_cells(f, y, axis, t, u.scale);
-    axis_colours(f, r.min, r.max, u.scale);
-    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (r.max - r.min) * u.scale, 5);
+    const struct colours colours = colours_choose(r.min, r.max);
+    put_cells(f, y, axis, t, colours, u.scale);
+    colours_print(f, colours, u.scale);
+    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (colours.max - colours.min) * u.scale, 5);
     fputs("plot $cells using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle", f);
     if (t[0].count <= WRITTEN_X && t[1].count <= WRITTEN_Y)
         fputs(", $cells using 1:2:4:5 with labels font ',10' textcolor rgb variable notitle", f);
@@ -133,7 +127,7 @@ enum status draw_heat_maps(const struct canvas *c, const struct result *r, const
     TRY(canvas_begin(c, &p, what, width, height));
     FILE *const f = p.script;
     title_print(f, r, run_caption(r, &r->run[r->reference]).text, width, height);
-    fprintf(f, "set multiplot\nset border 0\nset tics nomirror\nset style fill solid noborder\n%s", palette_even);
+    fputs("set multiplot\nset border 0\nset tics nomirror\nset style fill solid noborder\n", f);
     for (int i = 0; i < count; i++) {
         place(f, i, columns, width, height);
         plot_map(f, chosen[i], axis, t);

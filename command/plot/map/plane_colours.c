@@ -4,15 +4,12 @@
 #include <string.h>
 
 #include "command/plot/axis.h"
-#include "command/plot/heat_map.h"
-#include "command/plot/plane.h"
+#include "command/plot/map/palette.h"
+#include "command/plot/map/plane.h"
 
-enum { PEAK = 20, SHOWN = 3 }; /* standard deviations */
+enum { PEAK = 10, SHOWN = 3 }; /* standard deviations */
 
-/* The colours are of all values; but where a few points stand out so far that all others would have one colour, as
- * beside point charges, they end at three standard deviations from the mean, and the label says how far values reach.
- */
-static struct range colours_of(const struct plane *p)
+struct range plane_shown(const struct plane *p)
 {
     const double mean = p->sum / p->count, deviation = sqrt(fmax(0, p->squares / p->count - mean * mean));
     if (!(p->max > mean + PEAK * deviation) && !(p->min < mean - PEAK * deviation))
@@ -33,10 +30,10 @@ static void label_colours(FILE *f, const struct plane *p, const struct range *r,
 
 void plane_put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
 {
-    const struct range r = colours_of(p);
+    const struct range r = plane_shown(p);
     label_colours(f, p, &r, u);
     fputs("set cblabel offset 1,0\nset tics out nomirror\nset border 3\nset colorbox\n", f);
-    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (r.max - r.min) * u->scale, ticks);
-    axis_colours(f, r.min, r.max, u->scale);
-    fputs(palette_even, f);
+    const struct colours c = colours_choose(r.min, r.max);
+    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (c.max - c.min) * u->scale, ticks);
+    colours_print(f, c, u->scale);
 }

@@ -1,7 +1,7 @@
 /* Outlines of what fills boxes of a field, such as the blocks of a floor plan. */
 #pragma once
 #include "base/result/answers.h"
-#include "command/plot/plane.h"
+#include "command/plot/map/plane.h"
 
 /* From where to where along z the boxes of answers reach; false: there are none. */
 bool outlines_layer(const struct answers *a, double *lower, double *upper);

@@ -6,8 +6,8 @@
 #include "command/plot/axis.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
-#include "command/plot/outlines.h"
-#include "command/plot/plane.h"
+#include "command/plot/map/outlines.h"
+#include "command/plot/map/plane.h"
 
 /* Pixels: the plane is drawn in its true shape unless that makes a ribbon. */
 struct layout {
@@ -128,7 +128,8 @@ static enum status write_script(FILE *f, struct plane *p, const struct layout *l
     put_axis(f, p, p->up, "y", p->step_up, up_ticks(l), &lengths);
     put_margins(f, l);
     TRY(plane_put(f, p, r->store, lengths.scale));
-    const struct units values = units_fit(fmax(fabs(p->min), fabs(p->max)), p->units);
+    const struct range shown = plane_shown(p);
+    const struct units values = units_fit(fmax(fabs(shown.min), fabs(shown.max)), p->units);
     plane_put_colours(f, p, up_ticks(l), &values);
     const bool outlined =
         outlines_put(f, p, o, lengths.scale, (double)l->across / length_of(p, p->across) / lengths.scale);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "command/plot/plane.h"
+#include "command/plot/map/plane.h"
 
 enum { BAND = 1 << 22 }; /* values held at a time */
 enum { X, Y, Z };
