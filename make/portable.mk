@@ -23,6 +23,9 @@ set_suffix = $(if $(filter $1,$(HIGHER)),_$(subst -,_,$1))
 set_renamed = $(if $(call level_of,$1), \
   --redefine-sym set_$(notdir $1)=set_$(notdir $1)$(call set_suffix,$(call level_of,$1)))
 level_row = LEVEL("$1",$(call set_suffix,$1),$(if $(PORTABLE),__builtin_cpu_supports("$1"),1))
+ifneq ($(PORTABLE),)
+$O/base/timing/traffic.o: private DEFINES += -DBANDSTAND_PORTABLE
+endif
 $O/precision/level.o: private DEFINES += -DBANDSTAND_LEVELS='$(foreach l,$(LEVELS),$(call level_row,$l))'
 
 # Objects in the folder $1 are those of level $2.
