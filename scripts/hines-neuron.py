@@ -100,6 +100,8 @@ class Cells:
         for of in filter(meant, config.get("channels", [])):
             if of["type"] != "hh":
                 raise SystemExit(f"hines-neuron.py: no channels of the type {of['type']}")
+            if "sections" in of:
+                raise SystemExit("hines-neuron.py: no sections of channels")
             section.insert("hh")
             g, e = of.get("g", [0.12, 0.036]), of.get("e", [50, -77])
             section.gl_hh, section.gnabar_hh, section.gkbar_hh, section.ena, section.ek = 0, g[0], g[1], e[0], e[1]
@@ -114,6 +116,8 @@ def make_synapses(config, cells):
     """NEURON's synapses by (entry, cell), in the order of their numbers."""
     made = {}
     for k, of in enumerate(config["synapses"]):
+        if of.get("spread", "none") != "none":
+            raise SystemExit("hines-neuron.py: no synapses that are spread")
         for some in cells.meant(of):
             for cell in some if isinstance(some, range) else [some]:
                 made[k, cell] = h.ExpSyn(cells.sections[cell][of["section"]](of["at"]))

@@ -29,7 +29,8 @@ static void doubt_pulses(const struct hines_params *p)
 {
     for (int64_t i = 0; i < p->clamps.count; i++) {
         const struct hines_clamp *const c = (const struct hines_clamp *)p->clamps.v + i;
-        if (c->current != 0 && is_short(p, c->begin, c->duration)) doubt_pulse("clamps", i, c->duration, p->dt);
+        const bool none = c->current.form == FIELD_NUMBER && c->current.number == 0;
+        if (!none && is_short(p, c->begin, c->duration)) doubt_pulse("clamps", i, c->duration, p->dt);
     }
     for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
         const struct hines_voltage_clamp *const c = (const struct hines_voltage_clamp *)p->voltage_clamps.v + i;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "apps/hines/params.h"
-#include "apps/hines/places.h"
 #include "apps/hines/recording/variable.h"
+#include "apps/hines/section_name.h"
 #include "apps/hines/sonata/sonata.h"
 #include "base/result/metrics.h"
 
@@ -40,6 +40,20 @@ static enum status check_membranes(const struct hines_params *p)
     return ST_OK;
 }
 
+/* The sections that an entry of channels names, which are of its region. */
+static enum status check_sections(const struct hines_channels *c, int64_t entry)
+{
+    for (int64_t i = 0; i < c->sections.count; i++) {
+        int64_t number;
+        const enum status s = section_name_check(c->sections.v[i], 0);
+        if (s != ST_OK) return fail_within(s, "entry %lld: ", (long long)entry);
+        if (c->region != IN_ALL && c->region != section_named(c->sections.v[i], &number))
+            return fail(ST_CONFIG, "entry %lld is for the region %s, to which section %s does not belong",
+                        (long long)entry, hines_region(c->region), c->sections.v[i]);
+    }
+    return ST_OK;
+}
+
 static enum status check_channels(const struct hines_params *p)
 {
     const struct hines_channels *const c = p->channels.v;
@@ -51,6 +65,7 @@ static enum status check_channels(const struct hines_params *p)
             return fail(ST_CONFIG, "channels of type %s have %d currents", type->name, type->currents);
         if (c[i].factor.form == FIELD_DATASET)
             return fail(ST_CONFIG, "entry %lld: factor is a number or a formula, not a dataset", (long long)i);
+        TRY(check_sections(&c[i], i));
     }
     return ST_OK;
 }
@@ -59,6 +74,22 @@ static enum status check_calcium(const struct hines_params *p)
 {
     const struct hines_calcium *const c = p->calcium.v;
     for (int64_t i = 0; i < p->calcium.count; i++) TRY(check_owner(p, c[i].cells, i));
+    return ST_OK;
+}
+
+static enum status check_clamps(const struct hines_params *p)
+{
+    static const double unlimited = 1e9; /* ms: the default */
+    const struct hines_clamp *const c = p->clamps.v;
+    for (int64_t i = 0; i < p->clamps.count; i++) {
+        if (c[i].file && c[i].current.form != FIELD_ABSENT)
+            return fail(ST_CONFIG, "entry %lld has both current and file", (long long)i);
+        if (!c[i].file && c[i].current.form == FIELD_ABSENT)
+            return fail(ST_CONFIG, "entry %lld needs one of current and file", (long long)i);
+        if (c[i].current.form == FIELD_DATASET && !(c[i].duration > 0 && c[i].duration < unlimited))
+            return fail(ST_CONFIG, "entry %lld: a dataset of currents lasts for `duration`, which has to be given",
+                        (long long)i);
+    }
     return ST_OK;
 }
 
@@ -107,6 +138,11 @@ static enum status check_synapses(const struct hines_params *p)
     for (int64_t i = 0; i < p->synapses.count; i++)
         for (int64_t k = 0; k < i; k++)
             if (!strcmp(y[i].name, y[k].name)) return fail(ST_CONFIG, "two synapses are called '%s'", y[i].name);
+    for (int64_t i = 0; i < p->synapses.count; i++) TRY(check_owner(p, y[i].cells, i));
+    for (int64_t i = 0; i < p->synapses.count; i++)
+        if (y[i].spread != SPREAD_NONE && !y[i].count == isnan(y[i].density))
+            return fail(ST_CONFIG, "entry %lld, which is spread, %s", (long long)i,
+                        y[i].count ? "has both count and density" : "needs one of count and density");
     for (int64_t i = 0; i < p->synapses.count; i++)
         if (y[i].rise > 0.9999 * y[i].tau) /* the two exponentials would cancel */
             return fail(ST_CONFIG, "entry %lld: rise, %g ms, has to be at most 0.9999 of tau, %g ms", (long long)i,
@@ -151,7 +187,7 @@ static enum status check_connections(const struct hines_params *p)
 /* A section that entry `entry` names. */
 static enum status check_name(const char *named, int64_t section, int64_t entry)
 {
-    const enum status s = places_name(named, section);
+    const enum status s = section_name_check(named, section);
     return s == ST_OK ? s : fail_within(s, "entry %lld: ", (long long)entry);
 }
 
@@ -203,6 +239,8 @@ enum status hines_check(void *params, const char **key)
     TRY(check_channels(p));
     *key = "calcium";
     TRY(check_calcium(p));
+    *key = "clamps";
+    TRY(check_clamps(p));
     *key = "voltage_clamps";
     TRY(check_voltage_clamps(p));
     *key = "synapses";

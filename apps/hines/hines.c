@@ -74,6 +74,7 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     TRY(mem_array(&s->part, HOST, s->all.parts, sizeof *s->part));
     for (int64_t i = s->all.own; i < s->all.end; i++)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
+    TRY(stimuli_make(&s->stimuli, s->params, s->slice));
     TRY(places_make(s));
     TRY(network_make(s));
     TRY(gaps_make(s));
@@ -124,6 +125,7 @@ static enum status advance_parts(struct hines_state *s, const struct part_steps 
     const enum status delivered = network_deliver(s, steps->step);
     gaps_exchange(s); /* with other ranks, whatever fails here */
     TRY(delivered);
+    TRY(stimuli_evaluate(&s->stimuli, steps->step, steps->count));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
     for (int64_t i = s->all.own; i < s->all.end; i++) part_advance(&s->part[i], steps);
     return first_fault(s);
@@ -132,7 +134,7 @@ static enum status advance_parts(struct hines_state *s, const struct part_steps 
 /* All parts by `count` steps from `first` on; spikes are exchanged before any can arrive. */
 static enum status advance(struct hines_state *s, int64_t first, int64_t count)
 {
-    const int64_t every = s->params->record_every, slice = network_slice(s, count);
+    const int64_t every = s->params->record_every, slice = stimuli_slice(&s->stimuli, network_slice(s, count));
     for (int64_t done = 0; done < count; done += slice) {
         const int64_t from = first + done, left = count - done;
         const struct part_steps of = {
@@ -207,6 +209,7 @@ static void end(struct sim *sim)
     for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
     network_free(&s->net);
     gaps_free(&s->gaps);
+    stimuli_free(&s->stimuli);
     exchange_free(&s->exchange);
     population_free(&s->all);
     mem_free(s->part);

@@ -18,9 +18,7 @@ static const struct hines_cells *group_of(const struct population *c, int64_t gr
 static void name_section(char *out, const struct cable *c, int64_t section)
 {
     const enum region region = c->region[c->first[section]];
-    int64_t number = 0;
-    for (int64_t s = 0; s < section; s++) number += c->region[c->first[s]] == region;
-    snprintf(out, NAME_BYTES, "%s[%lld]", hines_region((int)region), (long long)number);
+    snprintf(out, NAME_BYTES, "%s[%lld]", hines_region((int)region), (long long)c->number[section]);
 }
 
 static enum status list_groups(const struct population *c, struct lister *out)
@@ -175,9 +173,30 @@ static enum status list_places(const struct population *c, struct lister *out)
     for (int64_t i = 0; i < p->synapses.count; i++) {
         const struct hines_synapse *const r = (const struct hines_synapse *)p->synapses.v + i;
         const struct wanted w = {"synapses", r->cells, i, r->cell, r->section, r->at, r->named};
-        TRY(list_entry(c, &w, r->name, true, out));
+        if (r->spread == SPREAD_NONE) TRY(list_entry(c, &w, r->name, true, out));
     }
     return list_gaps(c, out);
+}
+
+/* Synapses that are spread over a region, in a table if there are any. */
+static void list_spread(const struct population *c, struct lister *out)
+{
+    static const char *const heading[] = {"name", "group", "region", "spread", "cells", "synapses"};
+    const struct hines_synapse *const y = c->params->synapses.v;
+    const int64_t entries = c->params->synapses.count;
+    int64_t rows = 0;
+    for (int64_t k = 0; k < entries * c->params->cells.count; k++) {
+        const struct hines_synapse *const of = &y[k / c->params->cells.count];
+        const int64_t g = k % c->params->cells.count, synapses = c->synapses_in[g * entries + (of - y)];
+        if (of->spread == SPREAD_NONE || !synapses) continue;
+        if (!rows++) out->table(out, "spread", 6, heading);
+        out->text(out, of->name);
+        out->text(out, group_of(c, g)->name);
+        out->text(out, hines_region(of->region));
+        out->text(out, hines_spread(of->spread));
+        out->real(out, of->cell < 0 ? (double)(c->first[g + 1] - c->first[g]) : 1);
+        out->real(out, (double)synapses);
+    }
 }
 
 enum status listing_cells(const void *params, struct lister *out)
@@ -187,6 +206,7 @@ enum status listing_cells(const void *params, struct lister *out)
     if (s == ST_OK) s = list_groups(&all, out);
     if (s == ST_OK) s = list_sections(&all, out);
     if (s == ST_OK) s = list_places(&all, out);
+    if (s == ST_OK) list_spread(&all, out);
     if (s == ST_OK) out->table(out, NULL, 0, NULL);
     population_free(&all);
     return s;

@@ -2,6 +2,7 @@
 #include "apps/hines/mechanisms.h"
 
 #include "apps/hines/channels/pool.h"
+#include "apps/hines/section_name.h"
 
 int64_t mechanisms_count(const struct hines_params *p)
 {
@@ -35,11 +36,33 @@ int64_t calcium_in(const struct hines_params *p, int64_t group, int region)
     return last;
 }
 
+/* Is a section of the region among these: that of the number, or any, -1? */
+static bool names_section(const struct texts *names, int region, int64_t section)
+{
+    for (int64_t i = 0; i < names->count; i++) {
+        int64_t number;
+        if (section_named(names->v[i], &number) == region && (section < 0 || section == number)) return true;
+    }
+    return false;
+}
+
 bool mechanism_in(const struct hines_params *p, int64_t number, int64_t group, int region)
 {
     const struct hines_channels *const h = p->channels.v;
     if (number >= p->channels.count) return calcium_in(p, group, region) == number - p->channels.count;
-    return is_meant(p, h[number].cells, h[number].region, group, region);
+    if (!is_meant(p, h[number].cells, h[number].region, group, region)) return false;
+    return !h[number].sections.count || names_section(&h[number].sections, region, -1);
+}
+
+bool mechanism_names(const struct hines_params *p, int64_t number)
+{
+    return number < p->channels.count && ((const struct hines_channels *)p->channels.v)[number].sections.count;
+}
+
+bool mechanism_on(const struct hines_params *p, int64_t number, int region, int64_t section)
+{
+    const struct hines_channels *const h = p->channels.v;
+    return !mechanism_names(p, number) || names_section(&h[number].sections, region, section);
 }
 
 unsigned mechanism_nernst(const struct mechanism *m)

@@ -13,9 +13,13 @@ int64_t mechanisms_count(const struct hines_params *p);
 /* The types of channels are known to exist. */
 struct mechanism mechanism_of(const struct hines_params *p, int64_t number);
 
-/* Do compartments of this region of a group have it? Of entries of `calcium` that name the same region the last one
- * prevails. */
+/* Do compartments of this region of a group have it, or some of them? Of entries of `calcium` that name the same region
+ * the last one prevails. */
 bool mechanism_in(const struct hines_params *p, int64_t number, int64_t group, int region);
+/* Does a section have it, number `section` of a region which has it? */
+bool mechanism_on(const struct hines_params *p, int64_t number, int region, int64_t section);
+/* Does an entry of `channels` name sections? */
+bool mechanism_names(const struct hines_params *p, int64_t number);
 
 /* The entry of `calcium` that prevails there, or -1. */
 int64_t calcium_in(const struct hines_params *p, int64_t group, int region);

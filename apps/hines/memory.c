@@ -55,27 +55,38 @@ static double cells_of(const struct hines_params *p, const char *cells, int64_t 
     return sum;
 }
 
-static double synapses_of(const struct hines_params *p, const char *name)
+/* Those of an entry: of a population, if there is one, else those that keys alone ask for. */
+static double synapses_of_entry(const struct hines_params *p, const struct population *c, int64_t entry)
+{
+    const struct hines_synapse *const y = (const struct hines_synapse *)p->synapses.v + entry;
+    double sum = 0;
+    if (!c) return isnan(y->density) ? cells_of(p, y->cells, y->cell) * (double)(y->count ? y->count : 1) : 0;
+    for (int64_t g = 0; g < p->cells.count; g++) sum += (double)c->synapses_in[g * p->synapses.count + entry];
+    return sum;
+}
+
+static double synapses_of(const struct hines_params *p, const struct population *c, const char *name)
 {
     const struct hines_synapse *const y = p->synapses.v;
     double sum = 0;
     for (int64_t i = 0; i < p->synapses.count; i++)
-        if (!name || !strcmp(name, y[i].name)) sum += cells_of(p, y[i].cells, y[i].cell);
+        if (!name || !strcmp(name, y[i].name)) sum += synapses_of_entry(p, c, i);
     return sum;
 }
 
-static double connections_of(const struct hines_params *p, const struct hines_connection *c)
+/* A ring has the synapses of each cell `degree` times. */
+static double connections_of(const struct hines_params *p, const struct population *c,
+                             const struct hines_connection *of)
 {
-    if (c->form == CONNECT_LIST) return 0;
-    const double cells = cells_of(p, c->from, -1), synapses = synapses_of(p, c->to);
-    return (c->form == CONNECT_RING ? cells : synapses) * (c->form == CONNECT_ALL ? cells : (double)c->degree);
+    if (of->form == CONNECT_LIST) return 0;
+    return synapses_of(p, c, of->to) * (of->form == CONNECT_ALL ? cells_of(p, of->from, -1) : (double)of->degree);
 }
 
-static void count_network(const struct hines_params *p, struct sizes *z)
+static void count_network(const struct hines_params *p, const struct population *c, struct sizes *z)
 {
-    z->synapses = synapses_of(p, NULL);
+    z->synapses = synapses_of(p, c, NULL);
     for (int64_t i = 0; i < p->connections.count; i++)
-        z->connections += connections_of(p, (const struct hines_connection *)p->connections.v + i);
+        z->connections += connections_of(p, c, (const struct hines_connection *)p->connections.v + i);
 }
 
 static double sections_of(const struct hines_cells *g)
@@ -98,7 +109,7 @@ static void count_keys(const struct hines_params *p, struct sizes *z)
         if (g[i].form != FORM_RANDOM_TREE) z->shared += nodes;
     }
     z->extent = z->nodes;
-    count_network(p, z);
+    count_network(p, NULL, z);
 }
 
 /* Adds a part: its extent, and the bytes of its plan for chains instead of its trees. */
@@ -145,14 +156,12 @@ static void count_population(const struct population *c, struct sizes *z)
     for (int64_t g = 0; g < p->cells.count; g++) {
         for (int64_t i = c->first[g]; !c->shared[g].nodes && i < c->first[g + 1]; i++) z->own += (double)c->size[i];
         z->shared += (double)c->shared[g].nodes, z->sections = fmax(z->sections, (double)c->shared[g].sections);
-        for (int64_t i = 0; i < mechanisms_count(p); i++)
-            for (int r = 0; r < REGIONS; r++) {
-                if (!mechanism_in(p, i, g, r)) continue;
-                const double here = (double)c->compartments_in[g * REGIONS + r];
-                z->channels += here, z->channel_reals += here * (2 * mechanism_of(p, i).type->gates + 1);
-            }
     }
-    count_network(p, z);
+    for (int64_t i = 0; i < mechanisms_count(p); i++) {
+        z->channels += (double)c->channels_in[i];
+        z->channel_reals += (double)c->channels_in[i] * (2 * mechanism_of(p, i).type->gates + 1);
+    }
+    count_network(p, c, z);
 }
 
 static void count_reports(const struct population *c, struct sizes *z)

@@ -14,6 +14,7 @@ static const char *const reading_words[] = {"neuron", "arbor", "sonata", NULL};
 static const char *const report_words[] = {"all", "center", NULL};
 static const char *const connection_words[] = {"ring", "random", "all", "list", NULL};
 static const char *const gap_words[] = {"pair", "ring", NULL};
+static const char *const spread_words[] = {"none", "length", "area", NULL};
 static const char *const layout_words[] = {"flat", "interleaved", "block", NULL};
 static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
 
@@ -78,6 +79,8 @@ static const struct option channels_table[] = {
      OPT_TEXT, AT(type)},
     {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"region", "region that they are in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"sections", "names of the sections that they are in, as apical[3]; absent: all of the region", OPT_TEXTS,
+     AT(sections), .optional = true},
     {"g", "most conductance of each current, S/cm^2; absent: as in the source", OPT_REALS, AT(g), 0, 1e6,
      .count_max = CHANNEL_CURRENTS, .optional = true},
     {"e", "reversal potential of each current, mV; absent: as in the source; of calcium: that of Nernst", OPT_REALS,
@@ -113,7 +116,12 @@ static const struct option clamps_table[] = {
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
     {"begin", "ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
     {"duration", "ms", OPT_REAL, AT(duration), 0, 1e12, "1e9"},
-    {"current", "nA into the cell", OPT_REAL, AT(current), -1e9, 1e9},
+    {"current",
+     "nA into the cell: a number, a formula of t, ms, or a dataset, a number for each step of `duration`, or with "
+     "interpolate or nearest as many as there are, spread over it",
+     OPT_FIELD, AT(current), -1e9, 1e9, .variables = CURRENT_VARIABLES, .optional = true},
+    {"file", "instead of `current`: CSV with the columns time, ms, and current, nA, and straight lines between rows",
+     OPT_PATH, AT(file), .optional = true},
     {0},
 };
 #undef AT
@@ -138,13 +146,22 @@ static const struct option voltage_clamps_table[] = {
 #undef AT
 
 #define AT(field) offsetof(struct hines_synapse, field)
+#define SPREAD "spread length area"
 static const struct option synapses_table[] = {
     {"name", "what inputs and connections call it", OPT_TEXT, AT(name)},
     {"cells", "group that has it; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
-    {"cell", "number of the cell in the group, from 0; -1: each has one", OPT_INT, AT(cell), -1, 1e9, "-1"},
-    {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
-    {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
-    {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
+    {"cell", "number of the cell in the group, from 0; -1: each has it", OPT_INT, AT(cell), -1, 1e9, "-1"},
+    {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0", .only = "spread none"},
+    {"named", NAMED, OPT_TEXT, AT(named), .optional = true, .only = "spread none"},
+    {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5", .only = "spread none"},
+    {"spread", "none: a cell has one, at a place; else several at places that are drawn, evenly by length or by area",
+     OPT_WORD, AT(spread), .fallback = "\"none\"", .words = spread_words},
+    {"region", "region that they are spread over", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words,
+     .only = SPREAD},
+    {"count", "how many a cell has", OPT_INT, AT(count), 1, SPREAD_MAX, .optional = true, .only = SPREAD},
+    {"density", "instead of `count`: how many there are on a um, if spread by length, or a um^2, if by area", OPT_REAL,
+     AT(density), 0, 1e9, .optional = true, .unset = true, .only = SPREAD},
+    {"seed", "of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1", .only = SPREAD},
     {"tau", "ms in which the conductance falls to 1/e", OPT_REAL, AT(tau), 1e-6, 1e9},
     {"rise", "ms in which the conductance opens, less than tau: the weight is its peak; absent: it opens at once",
      OPT_REAL, AT(rise), 1e-6, 1e9, .optional = true, .unset = true},
@@ -153,6 +170,7 @@ static const struct option synapses_table[] = {
      AT(magnesium), 0, 1e3, .optional = true, .unset = true},
     {0},
 };
+#undef SPREAD
 #undef AT
 
 #define AT(field) offsetof(struct hines_input, field)
@@ -325,4 +343,9 @@ bool hines_blocks(const struct hines_params *p)
 const char *hines_region(int region)
 {
     return region_words[region];
+}
+
+const char *hines_spread(int spread)
+{
+    return spread_words[spread];
 }

@@ -10,7 +10,9 @@ enum scheme_word { BACKWARD_EULER, CRANK_NICOLSON, SDIRK2, SCHEMES };
 enum connection_form { CONNECT_RING, CONNECT_RANDOM, CONNECT_ALL, CONNECT_LIST };
 enum report_form { REPORT_ALL, REPORT_CENTER };
 enum gap_form { GAP_PAIR, GAP_RING };
-enum { DELAY_STEPS_MAX = 1000000 };
+enum spread_word { SPREAD_NONE, SPREAD_LENGTH, SPREAD_AREA };
+enum { DELAY_STEPS_MAX = 1000000, SPREAD_MAX = 1000000000 /* synapses of an entry */ };
+#define CURRENT_VARIABLES "t"           /* of formulas of currents: ms */
 enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum region, then all */
 
 /* A group of cells. */
@@ -31,6 +33,7 @@ struct hines_membrane {
 struct hines_channels {
     char *type, *cells;
     int region;
+    struct texts sections;    /* names; count 0: all of the region */
     struct reals g, e;        /* count 0: as in the source */
     struct field_spec factor; /* of g, by place */
 };
@@ -43,9 +46,10 @@ struct hines_calcium {
 };
 
 struct hines_clamp {
-    char *cells, *named;   /* a section by its name, or NULL */
-    int64_t cell, section; /* cell -1: every one */
-    double at, begin, duration, current;
+    char *cells, *named, *file; /* a section by its name, or NULL; a table of currents, or NULL */
+    int64_t cell, section;      /* cell -1: every one */
+    double at, begin, duration;
+    struct field_spec current; /* or absent, with a file */
 };
 
 /* Holds a place at potentials, one after the other, through a resistance. */
@@ -59,7 +63,10 @@ struct hines_voltage_clamp {
 /* Conductances that arrivals raise. */
 struct hines_synapse {
     char *name, *cells, *named;
-    int64_t cell, section;              /* cell -1: on every one */
+    int64_t cell, section; /* cell -1: on every one */
+    int spread, region;    /* over a region, with one of count, not 0, and density, not NaN */
+    int64_t count, seed;
+    double density;                     /* a um or um^2 */
     double at, tau, e, rise, magnesium; /* NaN: at once; nothing blocks it */
 };
 
@@ -126,5 +133,6 @@ bool hines_names(const char *cells, const char *name);
 /* Do synapses of an entry open over time, does magnesium block one? */
 bool hines_rises(const struct hines_params *p);
 bool hines_blocks(const struct hines_params *p);
-/* The word of a region, or of all. */
+/* The word of a region, or of all; that of a manner of spreading synapses. */
 const char *hines_region(int region);
+const char *hines_spread(int spread);

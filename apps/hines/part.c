@@ -17,6 +17,7 @@ struct making {
     int64_t parents_used, parents_capacity;
     int8_t *region;                /* [extent] of a node with area, else -1 */
     int32_t *cell;                 /* [extent] */
+    int32_t *section;              /* [extent] number among those of its region; NULL: nothing depends on it */
     double *area;                  /* [extent] um^2 */
     struct gradient_places places; /* [extent], or without columns: nothing depends on them */
     double *factor;                /* [extent] of a set, or NULL */
@@ -49,6 +50,13 @@ static bool has_gradients(const struct hines_params *p)
     return yes;
 }
 
+static bool has_sections(const struct hines_params *p)
+{
+    bool yes = false;
+    for (int64_t i = 0; i < p->channels.count; i++) yes = yes || mechanism_names(p, i);
+    return yes;
+}
+
 static enum status make_arrays(struct cell_part *p, struct making *m, int scheme)
 {
     real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage};
@@ -64,6 +72,7 @@ static enum status make_arrays(struct cell_part *p, struct making *m, int scheme
     TRY(mem_array(&m->region, HOST, p->extent, sizeof *m->region));
     TRY(mem_array(&m->cell, HOST, p->extent, sizeof *m->cell));
     TRY(mem_array(&m->area, HOST, p->extent, sizeof *m->area));
+    if (has_sections(m->all->params)) TRY(mem_array(&m->section, HOST, p->extent, sizeof *m->section));
     m->places.count = p->extent;
     for (int c = 0; c < 3 && has_gradients(m->all->params); c++)
         TRY(mem_array(&m->places.column[c], HOST, p->extent, sizeof(double)));
@@ -115,6 +124,7 @@ static void fill_cell(struct cell_part *p, struct making *m, int64_t k, int64_t 
             m->places.column[0][at] = cable->distance[i], m->places.column[1][at] = cable->at[i];
             m->places.column[2][at] = (double)cable->section[i];
         }
+        if (m->section) m->section[at] = (int32_t)cable->number[cable->section[i]];
         m->region[at] = cable->area[i] > 0 ? (int8_t)cable->region[i] : -1, m->cell[at] = (int32_t)k;
     }
     p->drive = (real)(h * population_drive(m->all, group, (int)cable->region[cable->first[0]]));
@@ -144,7 +154,9 @@ static bool has_channel(const struct cell_part *p, const struct making *m, int64
 {
     const struct population *const c = m->all;
     if (m->region[at] < 0) return false;
-    return mechanism_in(c->params, number, population_group(c, c->order[p->first + m->cell[at]]), m->region[at]);
+    if (!mechanism_in(c->params, number, population_group(c, c->order[p->first + m->cell[at]]), m->region[at]))
+        return false;
+    return !m->section || mechanism_on(c->params, number, m->region[at], m->section[at]);
 }
 
 /* The values of the entry of the configuration, and what follows from them. */
@@ -236,6 +248,7 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
     mem_free(m.firsts);
     mem_free(m.region);
     mem_free(m.cell);
+    mem_free(m.section);
     mem_free(m.area);
     mem_free(m.factor);
     for (int i = 0; i < 3; i++) mem_free(m.places.column[i]);

@@ -6,6 +6,7 @@
 #include "apps/hines/network/gaps.h"
 #include "apps/hines/network/synapses.h"
 #include "apps/hines/population.h"
+#include "apps/hines/stimuli/stimuli.h"
 #include "solvers/solver.h"
 
 /* Channels of one type with one set of parameters. */
@@ -20,10 +21,11 @@ struct channel_set {
  * other cells' nodes between them. */
 int64_t channel_set_find(const struct channel_set *set, int64_t node);
 
-/* A current into a node, of `current` - `conductance` v. */
+/* A current into a node, of `current` - `conductance` v, or that of a stimulus. */
 struct part_clamp {
     int64_t node;
     double begin, end, current, conductance;
+    const struct stimulus *stimulus; /* or NULL */
 };
 
 /* A variable of a node (recording/variable.h), or the sum of the currents of `clamps` of them. */

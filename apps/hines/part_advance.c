@@ -75,7 +75,8 @@ static void add_currents(struct cell_part *p, const struct hines_params *params,
         const struct part_clamp *const c = &p->clamp[i];
         const double share = (fmin(end, c->end) - fmax(begin, c->begin)) / params->dt;
         if (share <= 0) continue;
-        p->x[c->node] += (real)(c->current * fmin(share, 1));
+        const double current = c->stimulus ? stimulus_at(c->stimulus, step) : c->current;
+        p->x[c->node] += (real)(current * fmin(share, 1));
         if (c->conductance > 0) p->diag[c->node] += (real)(c->conductance * fmin(share, 1));
     }
 }

@@ -1,41 +1,16 @@
 /* Finds the nodes where currents are injected and potentials are recorded. */
 #include "apps/hines/places.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "apps/hines/recording/record.h"
+#include "apps/hines/section_name.h"
 #include "base/memory.h"
 
 static const struct hines_cells *groups(const struct hines_state *s)
 {
     return s->params->cells.v;
-}
-
-/* "apical[3]", or "apical", its first; the region, or -1. */
-static int region_of(const char *named, int64_t *number)
-{
-    const size_t length = strcspn(named, "[");
-    int used = 0;
-    long long at = 0;
-    if (named[length] && (sscanf(named + length, "[%lld]%n", &at, &used) != 1 || !used || named[length + (size_t)used]))
-        return -1;
-    *number = at;
-    for (int r = 0; r < REGIONS && at >= 0; r++)
-        if (strlen(hines_region(r)) == length && !strncmp(named, hines_region(r), length)) return r;
-    return -1;
-}
-
-enum status places_name(const char *named, int64_t section)
-{
-    int64_t number;
-    if (named && region_of(named, &number) < 0)
-        return fail(ST_CONFIG, "'%.40s' does not name a section: apical[3] is the fourth one of region apical", named);
-    if (named && section > 0)
-        return fail(ST_CONFIG, "section %lld and named '%s' are given: one of them has to go", (long long)section,
-                    named);
-    return ST_OK;
 }
 
 enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section)
@@ -46,11 +21,20 @@ enum status place_section(const struct wanted *w, const struct cable *cable, int
     if (!w->named)
         return fail(ST_CONFIG, "%s: entry %lld names section %lld, but the cell has %lld, from 0", w->key,
                     (long long)w->number, (long long)w->section, (long long)cable->sections);
-    const int region = region_of(w->named, &number);
+    const int region = section_named(w->named, &number);
     for (*section = 0; *section < cable->sections; ++*section)
         if ((int)cable->region[cable->first[*section]] == region && found++ == number) return ST_OK;
     return fail(ST_CONFIG, "%s: entry %lld names section %s, but the cell has %lld of this region, from 0", w->key,
                 (long long)w->number, w->named, (long long)found);
+}
+
+struct cell_place place_of_node(const struct hines_state *s, int64_t cell, const struct cable *cable, int64_t node)
+{
+    const int64_t place = s->all.place[cell], number = population_part(&s->all, place);
+    struct cell_part *const part = &s->part[number];
+    const bool there = population_owns(&s->all, number);
+    return (struct cell_place){part, there ? part_node(part, place - part->first, node) : -1, cable->section[node],
+                               cable->at[node]};
 }
 
 enum status place_find_whole(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_place *out)
@@ -58,14 +42,9 @@ enum status place_find_whole(const struct hines_state *s, const struct wanted *w
     const struct cable *cable;
     struct cable own;
     TRY(population_cable(&s->all, cell, &own, &cable));
-    const int64_t place = s->all.place[cell], number = population_part(&s->all, place);
     int64_t section;
-    out->part = &s->part[number];
     const enum status st = place_section(w, cable, &section);
-    const int64_t node = st == ST_OK ? cable_node(cable, section, w->at) : -1;
-    const bool there = node >= 0 && population_owns(&s->all, number);
-    if (node >= 0) out->section = cable->section[node], out->at = cable->at[node];
-    out->node = there ? part_node(out->part, place - out->part->first, node) : -1;
+    if (st == ST_OK) *out = place_of_node(s, cell, cable, cable_node(cable, section, w->at));
     cable_free(&own);
     return st;
 }
@@ -127,7 +106,10 @@ static enum status add_clamp(struct hines_state *s, const struct wanted *w, int6
 {
     const struct hines_clamp *const c = with;
     struct cell_part *part;
-    struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current, 0};
+    struct part_clamp clamp = {.begin = c->begin,
+                               .end = c->begin + c->duration,
+                               .current = c->current.number,
+                               .stimulus = stimuli_of(&s->stimuli, w->number)};
     TRY(place_find(s, w, cell, &part, &clamp.node));
     return append_clamp(s, part, &clamp);
 }

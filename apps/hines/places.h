@@ -10,9 +10,6 @@ struct wanted {
     const char *named; /* or NULL: the section by its name */
 };
 
-/* Is it the name of a section: a region, and a number in brackets? ST_CONFIG, also if `section` is given as well. */
-enum status places_name(const char *named, int64_t section);
-
 /* The section of a cell; ST_CONFIG: it has none. */
 enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section);
 
@@ -26,6 +23,9 @@ struct cell_place {
 
 /* The place in this cell; node -1: the part is of another rank. ST_CONFIG: it has no such section. */
 enum status place_find_whole(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_place *out);
+
+/* The same of a node of the cell that is known. */
+struct cell_place place_of_node(const struct hines_state *s, int64_t cell, const struct cable *cable, int64_t node);
 
 /* The node of this cell; -1: the part is of another rank. ST_CONFIG: it has no such section. */
 enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,

@@ -5,6 +5,7 @@
 
 #include "apps/hines/mechanisms.h"
 #include "apps/hines/morphology/generate.h"
+#include "apps/hines/network/spread.h"
 #include "apps/hines/parts_cut.h"
 #include "base/memory.h"
 #include "solvers/solver.h"
@@ -121,15 +122,37 @@ enum status population_cable(const struct population *c, int64_t cell, struct ca
     return make_cable(c, group, cell - c->first[group], own);
 }
 
+/* Compartments of a cell of the group that have the set of channels. */
+static int64_t count_channels(const struct population *c, int64_t number, int64_t group, const struct cable *cable)
+{
+    int64_t count = 0;
+    bool in[REGIONS];
+    for (int r = 0; r < REGIONS; r++) in[r] = mechanism_in(c->params, number, group, r);
+    for (int64_t s = 0; s < cable->sections; s++) {
+        const int region = (int)cable->region[cable->first[s]];
+        if (!in[region] || !mechanism_on(c->params, number, region, cable->number[s])) continue;
+        for (int64_t k = cable->first[s]; k < cable->first[s] + cable->count[s]; k++) count += cable->area[k] > 0;
+    }
+    return count;
+}
+
 /* Gates of each set of channels in a cell of the group. */
 static void count_gates(const struct population *c, int64_t group, const struct cable *cable, int64_t *gates)
 {
     for (int64_t i = 0; i < mechanisms_count(c->params); i++) {
-        const int each = mechanism_of(c->params, i).type->gates;
-        bool in[REGIONS];
-        for (int r = 0; r < REGIONS; r++) in[r] = mechanism_in(c->params, i, group, r);
-        for (int64_t k = 0; k < cable->nodes; k++)
-            if (cable->area[k] > 0 && in[cable->region[k]]) gates[i] += each;
+        const int64_t count = count_channels(c, i, group, cable);
+        c->channels_in[i] += count, gates[i] += count * mechanism_of(c->params, i).type->gates;
+    }
+}
+
+/* Synapses of each entry on a cell. */
+static void count_synapses(const struct population *c, int64_t group, int64_t cell, const struct cable *cable)
+{
+    const struct hines_synapse *const y = c->params->synapses.v;
+    const int64_t entries = c->params->synapses.count, number = cell - c->first[group];
+    for (int64_t i = 0; i < entries; i++) {
+        if (!hines_names(y[i].cells, group_of(c, group)->name) || (y[i].cell >= 0 && y[i].cell != number)) continue;
+        c->synapses_in[group * entries + i] += y[i].spread == SPREAD_NONE ? 1 : spread_count(&y[i], cable);
     }
 }
 
@@ -150,52 +173,9 @@ static enum status measure_group(struct population *c, int64_t group)
             c->sections_in[group * REGIONS + cable->region[cable->first[k]]]++;
         c->nodes += cable->nodes;
         count_gates(c, group, cable, c->gates + i * mechanisms_count(c->params) + 1);
+        count_synapses(c, group, i, cable);
         cable_free(&own);
     }
-    return ST_OK;
-}
-
-/* Does a section of the groups that `cells` names belong to the region? Entry number `entry` of `key` is for those. */
-static enum status check_region(const struct population *c, const char *key, int64_t entry, const char *cells,
-                                int region)
-{
-    for (int64_t g = 0; g < c->params->cells.count; g++)
-        if (hines_names(cells, group_of(c, g)->name) && (region == IN_ALL || c->compartments_in[g * REGIONS + region]))
-            return ST_OK;
-    return fail(ST_CONFIG, "%s: entry %lld is for the region %s, but no section of %s%s%s belongs to it", key,
-                (long long)entry, hines_region(region), *cells ? "the group '" : "any group", cells, *cells ? "'" : "");
-}
-
-/* Channels that need calcium inside are in compartments that have it. */
-static enum status check_calcium(const struct population *c, int64_t entry)
-{
-    const struct mechanism m = mechanism_of(c->params, entry);
-    if (!m.type->reads_calcium && !mechanism_nernst(&m)) return ST_OK;
-    for (int64_t g = 0; g < c->params->cells.count; g++)
-        for (int r = 0; r < REGIONS; r++)
-            if (c->compartments_in[g * REGIONS + r] && mechanism_in(c->params, entry, g, r) &&
-                calcium_in(c->params, g, r) < 0)
-                return fail(
-                    ST_CONFIG,
-                    "channels: entry %lld, of type %s, is in the region %s of the group '%s', for which `calcium` "
-                    "has no entry%s",
-                    (long long)entry, m.type->name, hines_region(r), group_of(c, g)->name,
-                    m.type->reads_calcium ? "" : ": add one, or give `e`");
-    return ST_OK;
-}
-
-static enum status check_regions(const struct population *c)
-{
-    const struct hines_membrane *const m = c->params->membranes.v;
-    const struct hines_channels *const h = c->params->channels.v;
-    const struct hines_calcium *const pool = c->params->calcium.v;
-    for (int64_t i = 0; i < c->params->membranes.count; i++)
-        TRY(check_region(c, "membranes", i, m[i].cells, m[i].region));
-    for (int64_t i = 0; i < c->params->channels.count; i++)
-        TRY(check_region(c, "channels", i, h[i].cells, h[i].region));
-    for (int64_t i = 0; i < c->params->calcium.count; i++)
-        TRY(check_region(c, "calcium", i, pool[i].cells, pool[i].region));
-    for (int64_t i = 0; i < c->params->channels.count; i++) TRY(check_calcium(c, i));
     return ST_OK;
 }
 
@@ -222,6 +202,8 @@ enum status population_make(struct population *out, const struct hines_params *p
     TRY(mem_array(&c->shared, HOST, groups, sizeof *c->shared));
     TRY(mem_array(&c->compartments_in, HOST, groups, REGIONS * sizeof *c->compartments_in));
     TRY(mem_array(&c->sections_in, HOST, groups, REGIONS * sizeof *c->sections_in));
+    TRY(mem_array(&c->synapses_in, HOST, groups * params->synapses.count, sizeof *c->synapses_in));
+    TRY(mem_array(&c->channels_in, HOST, mechanisms_count(params), sizeof *c->channels_in));
     for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
     c->cells = c->first[groups];
     TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
@@ -230,7 +212,7 @@ enum status population_make(struct population *out, const struct hines_params *p
     TRY(mem_array(&c->place, HOST, c->cells, sizeof *c->place));
     for (int64_t g = 0; g < groups; g++) TRY(measure_group(c, g));
     for (int64_t i = 0; i < c->cells * mechanisms_count(params); i++) c->gates[i + 1] += c->gates[i];
-    TRY(check_regions(c));
+    TRY(population_check(c));
     c->even = is_even(c);
     TRY(sizes_order(c->cells, c->size, c->order));
     for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;
@@ -244,6 +226,8 @@ void population_free(struct population *c)
     mem_free(c->first);
     mem_free(c->compartments_in);
     mem_free(c->sections_in);
+    mem_free(c->synapses_in);
+    mem_free(c->channels_in);
     mem_free(c->size);
     mem_free(c->gates);
     mem_free(c->order);

@@ -12,6 +12,8 @@ struct population {
     struct cable *shared;     /* [groups] of groups whose cells are all alike; no nodes: they are not */
     int64_t *compartments_in; /* [groups][REGIONS] of all cells of the group */
     int64_t *sections_in;     /* [groups][REGIONS] the same */
+    int64_t *channels_in;     /* [sets] compartments that have a set of channels */
+    int64_t *synapses_in;     /* [groups][entries of synapses] the same */
     int64_t *size;            /* [cells] nodes */
     int64_t *gates;           /* [cells][sets], + 1: where those of a set of channels in a cell begin, among all */
     int64_t *order;           /* [cells] the cell at each place: by decreasing size */
@@ -31,6 +33,9 @@ struct population {
 enum status population_make(struct population *out, const struct hines_params *params, const struct comm *comm,
                             bool splits);
 void population_free(struct population *c);
+
+/* ST_CONFIG: an entry of a key names a region or a section that no cell has, or what is missing there. */
+enum status population_check(const struct population *c);
 
 /* The part that holds a place, and the rank that has a part. */
 int64_t population_part(const struct population *c, int64_t place);

@@ -6,6 +6,7 @@
 #include "apps/hines/part.h"
 #include "apps/hines/recording/variable.h"
 #include "apps/hines/sonata/sonata.h"
+#include "apps/hines/stimuli/stimuli.h"
 
 /* A column of the samples. */
 struct hines_column {
@@ -21,6 +22,7 @@ struct hines_state {
     struct cell_part *part; /* [all.parts]; those of other ranks have spikes alone */
     struct network net;
     struct gaps gaps;
+    struct stimuli stimuli;
     struct exec outer; /* threads that parts are shared among */
     int64_t slice;     /* time steps between two looks at the whole */
     int64_t named;     /* columns of the series: records, and clamps that have a name */

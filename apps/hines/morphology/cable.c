@@ -74,6 +74,8 @@ static enum status allocate_sections(struct cable *c)
 {
     TRY(mem_array(&c->first, HOST, c->sections, sizeof *c->first));
     TRY(mem_array(&c->count, HOST, c->sections, sizeof *c->count));
+    TRY(mem_array(&c->number, HOST, c->sections, sizeof *c->number));
+    TRY(mem_array(&c->length, HOST, c->sections, sizeof *c->length));
     TRY(mem_array(&c->start, HOST, c->sections, sizeof *c->start));
     return mem_array(&c->end, HOST, c->sections, sizeof *c->end);
 }
@@ -154,19 +156,18 @@ static double distance_of(int64_t section, double start, double length, double a
 
 static enum status measure(struct cable *c, const struct morphology *m)
 {
-    double *start = NULL, *length = NULL;
-    enum status st = mem_array(&start, HOST, m->sections, sizeof *start);
-    if (st == ST_OK) st = mem_array(&length, HOST, m->sections, sizeof *length);
-    for (int64_t s = 0; s < m->sections && st == ST_OK; s++) {
+    int64_t of_region[REGIONS] = {0};
+    double *start;
+    TRY(mem_array(&start, HOST, m->sections, sizeof *start));
+    for (int64_t s = 0; s < m->sections; s++) {
         const int64_t above = m->section[s].parent;
-        length[s] = section_length(m, s);
-        if (above >= 0) start[s] = distance_of(above, start[above], length[above], m->section[s].at);
+        c->number[s] = of_region[m->section[s].region]++, c->length[s] = section_length(m, s);
+        if (above >= 0) start[s] = distance_of(above, start[above], c->length[above], m->section[s].at);
     }
-    for (int64_t i = 0; i < c->nodes && st == ST_OK; i++)
-        c->distance[i] = distance_of(c->section[i], start[c->section[i]], length[c->section[i]], c->at[i]);
+    for (int64_t i = 0; i < c->nodes; i++)
+        c->distance[i] = distance_of(c->section[i], start[c->section[i]], c->length[c->section[i]], c->at[i]);
     mem_free(start);
-    mem_free(length);
-    return st;
+    return ST_OK;
 }
 
 static enum status fill(struct cable *c, const struct morphology *m, const struct cutting *cutting, struct hanging *h,
@@ -201,8 +202,8 @@ enum status cable_make(struct cable *out, const struct morphology *m, const stru
 
 void cable_free(struct cable *c)
 {
-    void *const all[] = {c->parent,   c->conductance, c->area,  c->region, c->section, c->at,
-                         c->distance, c->first,       c->count, c->start,  c->end};
+    void *const all[] = {c->parent, c->conductance, c->area,  c->region, c->section, c->at,    c->distance,
+                         c->first,  c->count,       c->start, c->end,    c->number,  c->length};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     *c = (struct cable){0};
 }

@@ -26,6 +26,8 @@ struct cable {
     double *distance;     /* [nodes] um along the cell from the middle of the first section */
     int64_t *first;       /* [sections] node of the first compartment */
     int64_t *count;       /* [sections] compartments */
+    int64_t *number;      /* [sections] place among those of its region, from 0 */
+    double *length;       /* [sections] um */
     int64_t *start, *end; /* [sections] nodes at both ends; the nearest one, where there is none */
 };
 

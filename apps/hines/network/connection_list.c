@@ -37,14 +37,15 @@ static enum status add_row(void *context, const struct csv *t)
     TRY(csv_number(t, DELAY, &delay));
     const int64_t entry = network_entry(r->s, t->cell[SYNAPSE]);
     if (entry < 0) return input_fault(&t->from, "synapse: there is no synapse '%.40s'", t->cell[SYNAPSE]);
-    const int64_t synapse = network_synapse(n, entry, to);
-    if (synapse < 0)
+    const struct some_synapses on = network_synapses(n, entry, to);
+    if (on.first == on.end)
         return input_fault(&t->from, "synapse: cell %lld has no synapse '%s'", (long long)to, t->cell[SYNAPSE]);
     if (weight < 0) return input_fault(&t->from, "weight: %g uS is negative, and conductances are not", weight);
     if (!hines_delays(p, delay))
         return input_fault(&t->from, "delay: %g ms is not from one time step, %g ms, to %d of them", delay, p->dt,
                            DELAY_STEPS_MAX);
-    return network_connect(r->s, from, synapse, weight * r->of->weight, delay);
+    for (int64_t k = on.first; k < on.end; k++) TRY(network_connect(r->s, from, k, weight * r->of->weight, delay));
+    return ST_OK;
 }
 
 enum status connection_list_read(struct hines_state *s, const struct hines_connection *of)

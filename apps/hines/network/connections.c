@@ -44,16 +44,40 @@ static enum status connect_ends(struct hines_state *s, const struct ends *e, int
     return network_connect(s, cell, synapse, e->of->weight, e->of->delay);
 }
 
-/* Cell i with the next `degree` ones, and the last with the first. */
-static enum status connect_ring(struct hines_state *s, const struct ends *e)
+/* first[i]: the first synapse on the cell that is number i of those which have any, of at most `most`. Returns how many
+ * cells have any. */
+static int64_t number_cells(const struct hines_state *s, const struct ends *e, int64_t *first, int64_t most)
 {
-    if (e->cells != e->synapses)
-        return fail(ST_CONFIG, "connections: entry %lld: a ring of %lld cells needs a synapse '%s' on each, not %lld",
-                    (long long)e->number, (long long)e->cells, e->of->to, (long long)e->synapses);
+    const int64_t *const cell = s->net.cell + e->first_synapse;
+    int64_t cells = 0;
+    for (int64_t k = 0; k < e->synapses; k++)
+        if ((!k || cell[k] != cell[k - 1]) && cells++ < most) first[cells - 1] = e->first_synapse + k;
+    return cells;
+}
+
+/* Cell i with all synapses on the next `degree` ones, and the last with the first. */
+static enum status join_ring(struct hines_state *s, const struct ends *e, const int64_t *first)
+{
     for (int64_t i = 0; i < e->cells; i++)
         for (int64_t k = 1; k <= e->of->degree; k++)
-            TRY(connect_ends(s, e, e->first_cell + i, e->first_synapse + (i + k) % e->cells));
+            for (int64_t to = (i + k) % e->cells, y = first[to]; y < first[to + 1]; y++)
+                TRY(connect_ends(s, e, e->first_cell + i, y));
     return ST_OK;
+}
+
+static enum status connect_ring(struct hines_state *s, const struct ends *e)
+{
+    int64_t *first;
+    TRY(mem_array(&first, HOST, e->cells + 1, sizeof *first));
+    const int64_t cells = number_cells(s, e, first, e->cells);
+    first[e->cells] = e->first_synapse + e->synapses;
+    const enum status st =
+        cells == e->cells
+            ? join_ring(s, e, first)
+            : fail(ST_CONFIG, "connections: entry %lld: a ring of %lld cells needs a synapse '%s' on each, not %lld",
+                   (long long)e->number, (long long)e->cells, e->of->to, (long long)cells);
+    mem_free(first);
+    return st;
 }
 
 /* Every cell with every synapse but its own. */

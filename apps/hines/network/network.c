@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/hines/network/spread.h"
 #include "apps/hines/places.h"
 #include "base/memory.h"
 
@@ -13,42 +14,78 @@ static const struct hines_synapse *entry_of(const struct hines_state *s, int64_t
     return (const struct hines_synapse *)s->params->synapses.v + entry;
 }
 
-static enum status count_one(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
-{
-    (void)cell, (void)with;
-    s->net.first[w->number + 1] = ++s->net.synapses;
-    return ST_OK;
-}
-
 /* The number of the next synapse, and the node of each in its part. */
 struct placing {
     int64_t next;
     int64_t *node; /* [synapses] */
 };
 
-static enum status place_one(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
+static void add_one(struct hines_state *s, struct placing *to, int64_t cell, const struct cell_place *found)
 {
     struct network *const n = &s->net;
-    struct placing *const to = with;
-    struct cell_place found;
     const int64_t new = to->next++;
-    TRY(place_find_whole(s, w, cell, &found));
-    to->node[new] = found.node;
-    if (n->section) n->section[new] = found.section, n->along[new] = found.at;
+    to->node[new] = found->node;
+    if (n->section) n->section[new] = found->section, n->along[new] = found->at;
     n->cell[new] = cell;
-    n->part[new] = (int32_t)(found.part - s->part);
-    n->at[new] = (int32_t)found.part->synapses.count++;
+    n->part[new] = (int32_t)(found->part - s->part);
+    n->at[new] = (int32_t)found->part->synapses.count++;
+}
+
+static enum status place_one(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
+{
+    struct cell_place found;
+    TRY(place_find_whole(s, w, cell, &found));
+    add_one(s, with, cell, &found);
     return ST_OK;
 }
 
-static enum status
-each_entry(struct hines_state *s,
-           enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell, void *with), void *with)
+static enum status place_spread(struct hines_state *s, const struct hines_synapse *of, int64_t cell,
+                                const struct cable *cable, struct placing *to)
+{
+    const int64_t count = spread_count(of, cable);
+    int64_t *node;
+    TRY(mem_array(&node, HOST, count, sizeof *node));
+    const enum status st = spread_draw(of, cable, to->next, count, node);
+    for (int64_t k = 0; st == ST_OK && k < count; k++) {
+        const struct cell_place found = place_of_node(s, cell, cable, node[k]);
+        add_one(s, to, cell, &found);
+    }
+    mem_free(node);
+    return st;
+}
+
+/* Those of an entry on a cell. */
+static enum status place_some(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
+{
+    const struct hines_synapse *const of = entry_of(s, w->number);
+    const struct cable *cable;
+    struct cable own;
+    if (of->spread == SPREAD_NONE) return place_one(s, w, cell, with);
+    TRY(population_cable(&s->all, cell, &own, &cable));
+    const enum status st = place_spread(s, of, cell, cable, with);
+    cable_free(&own);
+    return st;
+}
+
+static enum status place_all(struct hines_state *s, struct placing *to)
 {
     for (int64_t i = 0; i < s->params->synapses.count; i++) {
         const struct hines_synapse *const y = entry_of(s, i);
-        TRY(places_each(s, &(struct wanted){"synapses", y->cells, i, y->cell, y->section, y->at, y->named}, visit,
-                        with));
+        TRY(places_each(s, &(struct wanted){"synapses", y->cells, i, y->cell, y->section, y->at, y->named}, place_some,
+                        to));
+    }
+    return ST_OK;
+}
+
+/* The number of the first synapse of each entry, as the population has counted them. */
+static enum status number_entries(struct hines_state *s)
+{
+    struct network *const n = &s->net;
+    const int64_t entries = s->params->synapses.count;
+    TRY(mem_array(&n->first, HOST, entries + 1, sizeof *n->first));
+    for (int64_t i = 0; i < entries; i++) {
+        for (int64_t g = 0; g < s->params->cells.count; g++) n->synapses += s->all.synapses_in[g * entries + i];
+        n->first[i + 1] = n->synapses;
     }
     return ST_OK;
 }
@@ -83,8 +120,7 @@ static enum status add_synapses(struct hines_state *s)
     struct network *const n = &s->net;
     struct placing to = {0};
     const bool rises = hines_rises(s->params), blocks = hines_blocks(s->params);
-    TRY(mem_array(&n->first, HOST, s->params->synapses.count + 1, sizeof *n->first));
-    TRY(each_entry(s, count_one, NULL));
+    TRY(number_entries(s));
     TRY(mem_array(&n->cell, HOST, n->synapses, sizeof *n->cell));
     TRY(mem_array(&n->part, HOST, n->synapses, sizeof *n->part));
     TRY(mem_array(&n->at, HOST, n->synapses, sizeof *n->at));
@@ -95,7 +131,7 @@ static enum status add_synapses(struct hines_state *s)
         TRY(mem_array(&n->along, HOST, n->synapses, sizeof *n->along));
     }
     TRY(mem_array(&to.node, HOST, n->synapses, sizeof *to.node));
-    enum status st = each_entry(s, place_one, &to);
+    enum status st = place_all(s, &to);
     for (int64_t q = 0; q < s->all.parts && st == ST_OK; q++)
         st = population_owns(&s->all, q) ? synapses_make(&s->part[q].synapses, s->part[q].synapses.count, rises, blocks)
              : comm_rank(s->comm)        ? ST_OK
@@ -128,7 +164,8 @@ int64_t network_entry(const struct hines_state *s, const char *name)
     return -1;
 }
 
-int64_t network_synapse(const struct network *n, int64_t entry, int64_t cell)
+/* The first synapse of the entry on this cell or a later one. */
+static int64_t first_on(const struct network *n, int64_t entry, int64_t cell)
 {
     int64_t low = n->first[entry], high = n->first[entry + 1];
     while (low < high) {
@@ -136,5 +173,10 @@ int64_t network_synapse(const struct network *n, int64_t entry, int64_t cell)
         if (n->cell[middle] < cell) low = middle + 1;
         else high = middle;
     }
-    return low < n->first[entry + 1] && n->cell[low] == cell ? low : -1;
+    return low;
+}
+
+struct some_synapses network_synapses(const struct network *n, int64_t entry, int64_t cell)
+{
+    return (struct some_synapses){first_on(n, entry, cell), first_on(n, entry, cell + 1)};
 }

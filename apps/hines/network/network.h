@@ -44,8 +44,13 @@ int64_t network_slice(const struct hines_state *s, int64_t most);
  * `now` or later. ST_NOMEM. */
 enum status network_deliver(struct hines_state *s, int64_t now);
 
-/* The number of the entry's synapse on a cell; -1: it has none there. The entry of that name; -1: there is none. */
-int64_t network_synapse(const struct network *n, int64_t entry, int64_t cell);
+/* Numbers of synapses, from `first` on and before `end`. */
+struct some_synapses {
+    int64_t first, end;
+};
+/* Those of the entry on a cell. */
+struct some_synapses network_synapses(const struct network *n, int64_t entry, int64_t cell);
+/* The entry of that name; -1: there is none. */
 int64_t network_entry(const struct hines_state *s, const char *name);
 
 /* Parts of network_make: each fills its share. */

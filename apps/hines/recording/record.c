@@ -5,18 +5,21 @@
 #include "apps/hines/places.h"
 #include "base/memory.h"
 
-/* Does a compartment of this region of a group have mechanisms of the type? */
-static bool has_type(const struct hines_params *p, int64_t group, int region, const struct channel_type *type)
+/* Does a section of a cell of a group have mechanisms of the type? */
+static bool has_type(const struct hines_params *p, int64_t group, const struct cable *c, int64_t section,
+                     const struct channel_type *type)
 {
+    const int region = (int)c->region[c->first[section]];
     for (int64_t i = 0; i < mechanisms_count(p); i++)
-        if (mechanism_of(p, i).type == type && mechanism_in(p, i, group, region)) return true;
+        if (mechanism_of(p, i).type == type && mechanism_in(p, i, group, region) &&
+            mechanism_on(p, i, region, c->number[section]))
+            return true;
     return false;
 }
 
 static enum status check(const struct hines_state *s, const struct variable *of, const struct record_place *at)
 {
     const struct cable *const c = at->cable;
-    const int region = (int)c->region[at->node];
     if (of->membrane && !(c->area[at->node] > 0))
         return fail(
             ST_CONFIG,
@@ -25,9 +28,9 @@ static enum status check(const struct hines_state *s, const struct variable *of,
             c->at[at->node], (long long)c->section[at->node]);
     if (of->parent && c->parent[at->node] < 0)
         return fail(ST_CONFIG, "the first node of a cell has no parent from which a current could come");
-    if (of->type && !has_type(s->params, population_group(&s->all, at->cell), region, of->type))
+    if (of->type && !has_type(s->params, population_group(&s->all, at->cell), c, c->section[at->node], of->type))
         return fail(ST_CONFIG, "section %lld, of region %s, has no %s", (long long)c->section[at->node],
-                    hines_region(region), of->type->name);
+                    hines_region((int)c->region[at->node]), of->type->name);
     return ST_OK;
 }
 

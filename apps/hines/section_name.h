@@ -1,0 +1,11 @@
+/* Names of sections: a region, and in brackets a number among its sections. */
+#pragma once
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* The region of "apical[3]", and *number; "apical" is its first. -1: it is no name. */
+int section_named(const char *named, int64_t *number);
+
+/* ST_CONFIG: `named` is no name, or `section` is given as well, not 0. NULL is well. */
+enum status section_name_check(const char *named, int64_t section);
