@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "apps/hines/population.h"
 #include "apps/hines/random.h"
 #include "base/memory.h"
 

@@ -1,7 +1,8 @@
 /* Synapses that are spread over the compartments of a region of a cell, evenly by length or by area. */
 #pragma once
-#include "apps/hines/morphology/cable.h"
 #include "apps/hines/params.h"
+
+struct cable;
 
 /* Synapses of an entry that a cell has, whose group the entry names: by number, or by density the nearest whole
  * number, but not more than SPREAD_MAX + 1; 0, if no section belongs to the region. */
