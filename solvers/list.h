@@ -45,6 +45,9 @@ SOLVER(recurrence_scan_compensated)
 SOLVER(transform_lanes)
 SOLVER(transform_fftw)
 SOLVER(transform_matrix)
+#ifndef BANDSTAND_LIBRARY
+SOLVER(transform_mkl)
+#endif
 
 SOLVER(tree_hines)
 SOLVER(tree_hines_simd)

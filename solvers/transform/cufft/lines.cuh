@@ -4,7 +4,7 @@
 #pragma once
 #include "base/device/gpu.h"
 #include "solvers/batch/relayout.h"
-#include "solvers/transform/cufft/couplings.h"
+#include "solvers/transform/couplings.h"
 
 static constexpr int LINES = 32, LINES_PITCH = LINES + 1, LINES_THREADS = 256, LINES_BLOCKS = 4;
 static constexpr int LINES_EACH = TILE_SLOTS * LINES / LINES_THREADS;

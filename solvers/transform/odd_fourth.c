@@ -2,7 +2,7 @@
  * solvers/transform/odd_fourth.h. */
 #include "solvers/transform/odd_fourth.h"
 
-#include "solvers/transform/cufft/couplings.h"
+#include "solvers/transform/couplings.h"
 
 int64_t odd_fourth_row(int64_t n, bool sines, int64_t t, real *sign)
 {

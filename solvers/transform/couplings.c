@@ -1,5 +1,5 @@
 /* The couplings of each type, and the order of their rows in tiles. */
-#include "solvers/transform/cufft/couplings.h"
+#include "solvers/transform/couplings.h"
 
 #include <stdlib.h>
 
