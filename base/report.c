@@ -60,9 +60,24 @@ enum status report_figure(struct report *r, double value, const char *name, ...)
     return ST_OK;
 }
 
+enum status report_refused(struct report *r, const char *why, const char *name, ...)
+{
+    struct refusal *const items = grown(r->refusal, r->refusals, &r->refusals_capacity, sizeof *items);
+    va_list ap;
+    if (!items) return ST_NOMEM;
+    r->refusal = items;
+    struct refusal *const x = &items[r->refusals++];
+    snprintf(x->why, sizeof x->why, "%s", why); /* the sentence may be that of the last failure, which goes */
+    va_start(ap, name);
+    vsnprintf(x->name, sizeof x->name, name, ap);
+    va_end(ap);
+    report_line(r, "refused %s: %s", x->name, x->why);
+    return ST_OK;
+}
+
 void report_line(struct report *r, const char *text, ...)
 {
-    char line[256];
+    char line[512];
     va_list ap;
     if (!r->line) return;
     va_start(ap, text);
@@ -75,5 +90,6 @@ void report_free(struct report *r)
 {
     free(r->check);
     free(r->figure);
+    free(r->refusal);
     *r = (struct report){0};
 }

@@ -19,11 +19,18 @@ struct figure {
     double value;
 };
 
+/* What a method refused, or that it is not on this machine. */
+struct refusal {
+    char name[160], why[256];
+};
+
 struct report {
     size_t count, capacity;
     struct check *check;
     size_t figures, figures_capacity;
     struct figure *figure;
+    size_t refusals, refusals_capacity;
+    struct refusal *refusal;
     void (*said)(const struct check *c); /* called for each check as it is made, or NULL */
     void (*line)(const char *text);      /* called for each line of a table for people, or NULL */
 };
@@ -36,6 +43,10 @@ enum status report_at_least(struct report *r, double value, double limit, const 
 
 /* Adds a number without a bound, which may be infinite or NaN. */
 enum status report_figure(struct report *r, double value, const char *name, ...) __attribute__((format(printf, 3, 4)));
+
+/* Adds a refusal, and passes it to `line`. */
+enum status report_refused(struct report *r, const char *why, const char *name, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Passes a line of text, without its end, to `line`. */
 void report_line(struct report *r, const char *text, ...) __attribute__((format(printf, 2, 3)));

@@ -29,7 +29,8 @@ static int help(void)
           "  -r, --rows N       rows of each matrix, of subjects marked * below\n"
           "  -P, --partitions N of methods that have such a number\n"
           "  -s, --seeds N      right sides, and matrices where they are random\n"
-          "  -j, --json         print JSON: checks with name, value, limit, ok; figures with name, value\n"
+          "  -j, --json         print JSON: checks with name, value, limit, ok; figures with name, value;\n"
+          "                     refusals of methods with name, why\n"
           "  -h, --help         this text\n\n"
           "Exit codes: 0 all checks hold, 1 a check does not hold, 2 misuse or too little memory.\n\n"
           "Topics and subjects:\n\n",
@@ -104,6 +105,14 @@ static void print_json(const struct report *r)
         json_object(&j, NULL);
         json_text(&j, "name", r->figure[i].name);
         json_real(&j, "value", r->figure[i].value);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    json_array(&j, "refusals");
+    for (size_t i = 0; i < r->refusals; i++) {
+        json_object(&j, NULL);
+        json_text(&j, "name", r->refusal[i].name);
+        json_text(&j, "why", r->refusal[i].why);
         json_close_object(&j);
     }
     json_close_array(&j);

@@ -29,6 +29,8 @@ struct trial {
     struct exec exec[SPACE_COUNT]; /* that of the device has this space only if there is one */
     real *away;                    /* [n][LINES] on the device */
     struct worst worst[MEASURES];
+    int64_t solved, refused; /* lengths of this type */
+    char why[240];           /* of the first refusal */
 };
 
 static int64_t length_at(int k)
@@ -110,10 +112,22 @@ static void fill(const struct trial *t, int64_t n)
         }
 }
 
+/* Does the method take these lines? It refuses its inverse then too. */
+static bool takes(struct trial *t, int64_t n)
+{
+    const struct shape shape = shape_of(t->type, n), back = shape_of(transform_inverse(t->type), n);
+    enum status s = solver_accepts(t->solver, &shape, NULL);
+    if (s == ST_OK) s = solver_accepts(t->solver, &back, NULL);
+    if (s != ST_OK && t->refused++ == 0) snprintf(t->why, sizeof t->why, "%s", fail_text());
+    return s == ST_OK;
+}
+
 static enum status try_length(struct trial *t, int64_t n)
 {
     const int64_t count = n * LINES;
     const long double norm = (long double)transform_norm(t->type, n);
+    if (!takes(t, n)) return ST_OK;
+    t->solved++;
     fill(t, n);
     TRY(transform(t, t->type, n));
     note(t, ERROR, n, difference(t->y, t->exact, 1, count));
@@ -131,26 +145,37 @@ static enum status try_type(struct report *r, struct trial *t)
         double limit;
     } measures[MEASURES] = {{"error", 2}, {"energy", 4}, {"there and back", 4}};
     const int least = t->type == DCT1 ? 1 : 0;
+    const char *const name = transform_name(t->type);
+    t->solved = t->refused = 0;
     for (int m = 0; m < MEASURES; m++) t->worst[m] = (struct worst){0, length_at(least)};
     for (int k = least; k < LENGTHS; k++) TRY(try_length(t, length_at(k)));
-    for (int m = 0; m < MEASURES; m++)
+    if (t->refused)
+        TRY(report_refused(r, t->why, "%s, %s, " REAL_NAME ": %lld of %lld lengths", t->solver->method, name,
+                           (long long)t->refused, (long long)(t->refused + t->solved)));
+    for (int m = 0; m < MEASURES && t->solved; m++)
         TRY(report_at_most(r, t->worst[m].value, measures[m].limit, "%s, %s, " REAL_NAME ": %s, worst at n = %lld",
-                           t->solver->method, transform_name(t->type), measures[m].name, (long long)t->worst[m].n));
+                           t->solver->method, name, measures[m].name, (long long)t->worst[m].n));
     return ST_OK;
 }
 
-/* Is the device there, where it computes on one, and the library that it is made of? */
-static bool is_here(const struct trial *t)
+/* ST_DEVICE and a sentence if the device is not there, where it computes on one, or a library that it is made of. */
+static enum status is_here(const struct trial *t)
 {
     const struct shape shape = shape_of(DCT2, SHORT);
-    return t->exec[t->solver->space].space == t->solver->space && solver_accepts(t->solver, &shape, NULL) != ST_DEVICE;
+    if (t->solver->space == DEVICE) TRY(device_ready());
+    return solver_accepts(t->solver, &shape, NULL) == ST_DEVICE ? ST_DEVICE : ST_OK;
 }
 
 static enum status try_all(struct report *r, struct trial *t)
 {
     for (size_t i = 0; i < solver_count(); i++) {
         t->solver = solver_at(i);
-        if (t->solver->kind != KIND_TRANSFORM || !is_here(t)) continue;
+        if (t->solver->kind != KIND_TRANSFORM) continue;
+        if (is_here(t) != ST_OK) {
+            TRY(report_refused(r, fail_text(), "%s on the %s, " REAL_NAME, t->solver->method,
+                               space_name(t->solver->space)));
+            continue;
+        }
         for (int type = 0; type < TRANSFORM_TYPES; type++) {
             t->type = (enum transform_type)type;
             TRY(try_type(r, t));

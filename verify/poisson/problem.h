@@ -1,0 +1,29 @@
+/* Problems of Poisson's equation whose solution is known, as configurations: u is a product of a function along each
+ * axis, f is what the equation then asks for, and the faces prescribe what u does there. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { POISSON_PAIRS = 7, DIMENSIONS = 3 };
+
+/* Kinds of the two faces of an axis. */
+struct poisson_pair {
+    const char *name, *kind[2];
+};
+extern const struct poisson_pair poisson_pairs[POISSON_PAIRS];
+
+/* Axes that are stretched; or none, but eps varies along all, which takes iterations. */
+enum stretching { NONE, LAST, ALL, ITERATED, STRETCHINGS };
+extern const char *const poisson_stretchings[STRETCHINGS];
+
+struct poisson_problem {
+    int dim, pair[DIMENSIONS];
+    enum stretching stretching;
+    bool node, given; /* given: faces prescribe what u does; else 0, and f is anything */
+    int64_t n[DIMENSIONS];
+    const char *method, *transform;
+};
+
+enum { POISSON_PROBLEM_BYTES = 8192 };
+void poisson_problem_print(char *out, size_t size, const struct poisson_problem *p);
