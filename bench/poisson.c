@@ -129,7 +129,8 @@ static const char *text_of(int kind, int stage)
 static void describe(struct entry *e, const struct run *r, const char *layout)
 {
     const struct scene *const s = r->scene;
-    snprintf(e->name, sizeof e->name, "%s%s", r->choice.transform->method, r->choice.systems ? "" : ", all axes");
+    snprintf(e->name, sizeof e->name, "%s%s", r->choice.transform.solver->method,
+             r->choice.systems ? "" : ", all axes");
     e->layout = layout;
     e->kind = "poisson";
     e->precision = REAL_NAME;
@@ -145,7 +146,7 @@ static enum status add(struct bench *b, struct scene *scene, const struct direct
     struct entry *e;
     struct run *r;
     int index;
-    if (!bench_wants(b, choice->transform->method)) return ST_OK;
+    if (!bench_wants(b, choice->transform.solver->method)) return ST_OK;
     enum status s = run_make(&r, scene, choice, stage, b->exec);
     if (s == ST_OK) s = bench_add(b, &e, &index);
     if (s != ST_OK) {
@@ -174,7 +175,7 @@ static enum status add_methods(struct bench *b, const int64_t n[3], int kind, co
     for (size_t i = 0; i < solver_count() && s == ST_OK; i++) {
         const struct solver *const t = solver_at(i);
         if (t->kind != KIND_TRANSFORM || t->space != HOST || (n[0] > 64 && !strcmp(t->method, "matrix"))) continue;
-        struct direct_choice choice = {.transform = t, .systems = &tridiag_thomas_simd};
+        struct direct_choice choice = {.transform.solver = t, .systems = &tridiag_thomas_simd};
         s = add(b, scene, &choice, layout, stage);
         choice.systems = NULL;
         if (s == ST_OK && stage == WHOLE) s = add(b, scene, &choice, layout, stage);

@@ -89,7 +89,7 @@ static enum status scene_fill(struct scene *s, int64_t n, const char *kind)
 {
     struct direct_choice choice = {0};
     TRY(poisson_box_read(&s->given, (const int64_t[]){n, n, n}, kind));
-    TRY(solver_find(KIND_TRANSFORM, poisson_transform(s->given.params, DEVICE), DEVICE, &choice.transform));
+    TRY(solver_find(KIND_TRANSFORM, poisson_transform(s->given.params, DEVICE), DEVICE, &choice.transform.solver));
     TRY(solver_find(KIND_TRIDIAG, "thomas", DEVICE, &choice.systems));
     TRY(direct_accepts(s->given.params, &choice));
     TRY(box_make(&s->box, s->given.params));

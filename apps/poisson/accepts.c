@@ -9,8 +9,9 @@
 enum status poisson_choice(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
                            const void *options, enum space space)
 {
-    *choice = (struct direct_choice){.systems = solver, .options = options};
-    return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform);
+    *choice = (struct direct_choice){
+        .transform.options = poisson_transform_options(p), .systems = solver, .options = options};
+    return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform.solver);
 }
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
@@ -76,7 +77,7 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
 enum status poisson_fits(const struct poisson_params *p, const struct direct_choice *choice, bool apart)
 {
     double plans;
-    if (choice->transform->space == DEVICE) return ST_OK;
+    if (choice->transform.solver->space == DEVICE) return ST_OK;
     TRY(direct_needs(p, choice, &plans));
     TRY(varying_needs(p, HOST, &plans));
     return check_memory(p, plans, choice->comm, apart);

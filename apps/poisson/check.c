@@ -233,6 +233,18 @@ static enum status check_iterations(const struct poisson_params *p, const char *
     return ST_OK;
 }
 
+/* Has the method for transforms an effort, if one is given? */
+static enum status check_effort(const struct poisson_params *p, const char **key)
+{
+    const char *const name = poisson_transform(p, HOST);
+    const struct solver *s;
+    *key = "effort";
+    if (p->effort == EFFORT_OWN) return ST_OK;
+    if (solver_find(KIND_TRANSFORM, name, HOST, &s) == ST_OK && s->options && option_find(s->options, *key))
+        return ST_OK;
+    return fail(ST_CONFIG, "is for transform = \"fftw\", which looks for plans, not for %.40s", name);
+}
+
 enum status poisson_check(void *params, const char **key)
 {
     const struct poisson_params *const p = params;
@@ -250,6 +262,7 @@ enum status poisson_check(void *params, const char **key)
     *key = "transform";
     if (solver_find(KIND_TRANSFORM, poisson_transform(p, DEVICE), DEVICE, &transform) == ST_CONFIG)
         TRY(solver_find(KIND_TRANSFORM, poisson_transform(p, HOST), HOST, &transform));
+    TRY(check_effort(p, key));
     *key = NULL;
     return ST_OK;
 }

@@ -50,7 +50,7 @@ enum status direct_needs(const struct poisson_params *p, const struct direct_cho
             return fail(ST_REFUSED, "transforms along all axes with spectral eigenvalues need even spacing, and no "
                                     "robin faces");
     }
-    TRY(transforms_needs(&b, choice->transform, !choice->systems, bytes));
+    TRY(transforms_needs(&b, &choice->transform, !choice->systems, bytes));
     return choice->systems ? systems_needs(&b, p, choice, bytes) : ST_OK;
 }
 
@@ -65,7 +65,7 @@ enum status direct_make_transforms(struct poisson_direct *x, const struct box *b
 {
     *x = (struct poisson_direct){.box = b, .exec = exec};
     TRY(layout_make(&x->layout, b, lines_cut(b, (enum cut_scheme)p->lines)));
-    return transforms_make(&x->transforms, &x->layout, choice->transform, !choice->systems, exec);
+    return transforms_make(&x->transforms, &x->layout, &choice->transform, !choice->systems, exec);
 }
 
 enum status direct_make_waves(struct poisson_direct *x, const struct poisson_params *p,

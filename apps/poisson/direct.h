@@ -17,7 +17,7 @@ struct poisson_direct {
 
 /* The methods that solve a problem, all in one space. */
 struct direct_choice {
-    const struct solver *transform;
+    struct method_spec transform; /* the method, and its options */
     const struct solver *systems; /* or NULL: transforms along all axes */
     const void *options;          /* of systems */
     struct comm *comm;            /* or NULL: ranks that share the problem */

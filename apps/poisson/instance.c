@@ -4,7 +4,6 @@
 #include "apps/poisson/ranks/rows.h"
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "solvers/transform/fftw/ready.h"
 
 static enum status make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
                         struct exec exec)
@@ -28,9 +27,11 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
                           struct exec exec)
 {
     const bool first = comm_rank(choice->comm) == 0;
+    const struct fftw_planning before = fftw_planned();
     const enum status s = first ? make(x, p, choice, exec) : ST_OK;
     fftw_share(choice->comm);
     TRY(comm_agree(choice->comm, first ? s : make(x, p, choice, exec)));
+    x->planning = fftw_planning_since(&before);
     TRY(direct_make_waves(&x->direct, p, choice));
     const int threads = exec_for(exec, (double)x->box.unknowns * sizeof(double) / THREAD_RATE).threads;
     return x->box.varying ? iteration_make(&x->iteration, &x->box, &x->direct, p, threads) : ST_OK;

@@ -7,6 +7,7 @@
 #include "apps/poisson/source.h"
 #include "apps/poisson/varying/iterate.h"
 #include "apps/timing.h"
+#include "solvers/transform/fftw/ready.h"
 
 struct instance {
     const struct poisson_params *params;
@@ -26,7 +27,8 @@ struct instance {
     struct level level; /* if no face prescribes u */
     double removed;     /* the mean of f, if nothing fixes the level of u; else 0 */
     struct solve_timing timing;
-    double assembling, moving; /* seconds; moving: between host and device */
+    struct fftw_planning planning; /* of the transforms, if FFTW does them; else all 0 */
+    double assembling, moving;     /* seconds; moving: between host and device */
 };
 
 /* Borrows `p` and what `choice` points to, and makes all plans. On failure instance_free still cleans up. Ranks that

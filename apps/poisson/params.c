@@ -11,6 +11,9 @@ static const char *const kind_words[] = {"dirichlet", "neumann", "robin", "perio
 static const char *const centering_words[] = {"cell", "node", NULL};
 static const char *const axis_words[] = {"x", "y", "z", NULL};
 static const char *const main_words[] = {"x", "y", "z", "last", NULL};
+static const char *const effort_words[] = {"auto", "estimate", "measure", "patient", NULL};
+static const char *const effort_options[] = {NULL, "effort = \"estimate\";", "effort = \"measure\";",
+                                             "effort = \"patient\";"};
 static const char *const share_words[] = {"model", NULL};
 static const char *const eigenvalue_words[] = {"difference", "spectral", NULL};
 
@@ -84,6 +87,11 @@ const struct option poisson_table[] = {
     {"transform",
      "method for the transforms: see `bandstand solvers transform`; auto: lanes on the host, cufft on a GPU", OPT_TEXT,
      AT(transform), .fallback = "\"auto\"", .varies = true},
+    {"effort",
+     "of transform = \"fftw\": how long it looks for its plans, which it keeps; estimate: not at all, with the same "
+     "bits "
+     "from run to run; auto: measure",
+     OPT_WORD, AT(effort), .fallback = "\"auto\"", .words = effort_words, .varies = true},
     {"lines",
      "how ranks share systems along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas "
      "alone; "
@@ -179,6 +187,11 @@ const char *poisson_transform(const struct poisson_params *p, enum space space)
 {
     if (strcmp(p->transform, "auto")) return p->transform;
     return space == DEVICE ? "cufft" : "lanes";
+}
+
+const char *poisson_transform_options(const struct poisson_params *p)
+{
+    return effort_options[p->effort];
 }
 
 bool poisson_can_share(const struct poisson_params *p)

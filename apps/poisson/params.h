@@ -51,6 +51,7 @@ struct poisson_params {
     int eigenvalues;
     int lines;          /* enum cut_scheme: of systems that ranks share */
     char *transform;    /* a method for transforms, or "auto" */
+    int effort;         /* of that method, or EFFORT_OWN */
     int64_t host_share; /* per cent, or -1: as the model says */
     struct poisson_projection projection;
     struct poisson_iteration iteration;
@@ -62,6 +63,7 @@ struct poisson_params {
     char *unit_x, *unit_t, *unit_u, *unit_flux, *unit_energy;
 };
 enum { AXIS_LAST = 3 };
+enum { EFFORT_OWN }; /* of the method's own choice */
 
 extern const struct option poisson_table[];
 
@@ -96,6 +98,8 @@ bool poisson_prescribed(const struct poisson_params *p);
 bool poisson_level_free(const struct poisson_params *p);
 /* The name of the method for transforms in a space, "auto" replaced; there may be none of that name. */
 const char *poisson_transform(const struct poisson_params *p, enum space space);
+/* Its options, as in a configuration, or NULL: its own. Static. */
+const char *poisson_transform_options(const struct poisson_params *p);
 /* Can ranks share the problem? A velocity that is projected is all on one rank, and so are iterations. */
 bool poisson_can_share(const struct poisson_params *p);
 /* Is it absent, or the number 0? A formula that is 0 everywhere is not. */

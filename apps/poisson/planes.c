@@ -43,12 +43,12 @@ static bool can_group(const struct box *b, const struct solver *transform)
     return transform->can & CAN_GROUP && b->stride[1] == b->axis[0].unknowns;
 }
 
-enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, bool in_groups,
+enum status planes_make(struct planes *p, const struct box *b, const struct method_spec *transform, bool in_groups,
                         struct exec exec)
 {
     const struct exec one = exec_host(1);
     const int threads = exec_deserved(exec, seconds_of(b)).threads;
-    *p = (struct planes){.box = b, .threads = threads, .in_groups = in_groups && can_group(b, transform)};
+    *p = (struct planes){.box = b, .threads = threads, .in_groups = in_groups && can_group(b, transform->solver)};
     TRY(mem_array(&p->plan, HOST, threads * PLANS_OF_THREAD, sizeof *p->plan));
     for (int t = 0; t < threads; t++)
         for (int axis = 0; axis < 2; axis++) {
@@ -56,8 +56,8 @@ enum status planes_make(struct planes *p, const struct box *b, const struct solv
             struct shape forward = planes_lines(b, axis, type), back = planes_lines(b, axis, transform_inverse(type));
             if (axis == 0 && p->in_groups)
                 forward.transform.order = RESULT_IN_GROUPS, back.transform.order = ARGUMENT_IN_GROUPS;
-            TRY(plan_make(plan_of(p, t, axis, false), transform, &forward, NULL, &one));
-            TRY(plan_make(plan_of(p, t, axis, true), transform, &back, NULL, &one));
+            TRY(method_spec_plan(plan_of(p, t, axis, false), transform, &forward, &one));
+            TRY(method_spec_plan(plan_of(p, t, axis, true), transform, &back, &one));
         }
     return ST_OK;
 }

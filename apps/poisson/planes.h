@@ -1,6 +1,7 @@
 /* Transforms along x and y, a plane after the other, so that a plane stays in a core's cache between the two. */
 #pragma once
 #include "apps/poisson/box.h"
+#include "solvers/method_spec.h"
 
 struct planes {
     const struct box *box;
@@ -17,7 +18,7 @@ struct shape planes_lines(const struct box *b, int axis, enum transform_type typ
 
 /* Plans by `transform`, a method of the host, and borrows `b`. in_groups: lines along x come in groups if the method
  * and the box allow it. On failure planes_free still cleans up. */
-enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, bool in_groups,
+enum status planes_make(struct planes *p, const struct box *b, const struct method_spec *transform, bool in_groups,
                         struct exec exec);
 void planes_free(struct planes *p);
 

@@ -129,6 +129,7 @@ static enum status finish(struct sim *sim)
     TRY(ranks_put_sent(sim->comm, s->before, &sim->metrics));
     TRY(complete(sim, s));
     poisson_doubt(&s->instance);
+    planning_doubt(&s->instance);
     sim_note_choice(sim, &s->instance.direct.waves.outcome);
     if (s->projection) projection_finish(s->projection, &s->instance, sim);
     return ST_OK;
@@ -138,8 +139,9 @@ static enum status report(struct sim *sim)
 {
     struct state *const s = sim->state;
     struct instance *const x = &s->instance;
-    return s->projection ? projection_report(s->projection, x, &s->measures.extremes, sim)
-                         : poisson_report(x, &s->measures, &s->flux, sim);
+    if (s->projection) TRY(projection_report(s->projection, x, &s->measures.extremes, sim));
+    else TRY(poisson_report(x, &s->measures, &s->flux, sim));
+    return report_planning(x, sim);
 }
 
 /* Rank 0 writes all fields, and reads them, unless ranks keep their parts. */

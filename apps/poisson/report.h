@@ -34,5 +34,11 @@ enum status report_probes(struct answers *a, const struct instance *x);
 /* The answers of the last solution; m: all its measures, flux: what flows through its faces. */
 enum status poisson_report(struct instance *x, const struct measures *m, const struct flux *flux, struct sim *sim);
 
+/* Notes that slow plans of FFTW were learned again, by which last digits change. */
+void planning_doubt(const struct instance *x);
+
+/* What FFTW did before the first transform, into answers and metrics. Nothing if it made no plans. */
+enum status report_planning(const struct instance *x, struct sim *sim);
+
 /* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */
 void poisson_doubt(const struct instance *x);

@@ -34,14 +34,14 @@ static struct shape shape_of(const struct box *b, int d, struct transform_shape 
 }
 
 /* The method for matrices. */
-static const struct solver *matrix_in(enum space space)
+static struct method_spec matrix_in(enum space space)
 {
-    const struct solver *s;
-    solver_find(KIND_TRANSFORM, "matrix", space, &s);
-    return s;
+    struct method_spec m = {0};
+    solver_find(KIND_TRANSFORM, "matrix", space, &m.solver);
+    return m;
 }
 
-enum status transforms_needs(const struct box *b, const struct solver *method, bool all, double *bytes)
+enum status transforms_needs(const struct box *b, const struct method_spec *method, bool all, double *bytes)
 {
     const struct exec one = exec_host(1);
     for (int d = 0; d < 3; d++) {
@@ -49,27 +49,28 @@ enum status transforms_needs(const struct box *b, const struct solver *method, b
         if (!is_transformed(b, all, d)) continue;
         for (int back = 0; back < 2; back++) {
             const enum transform_type forth = axis_transform(a), type = back ? transform_inverse(forth) : forth;
-            const bool plane = d < 2 && in_planes(b, method, all);
+            const bool plane = d < 2 && in_planes(b, method->solver, all);
             const struct shape shape = plane ? planes_lines(b, d, type)
                                              : shape_of(b, d, (struct transform_shape){a->even ? type : GIVEN_MATRIX});
-            int64_t held;
-            const enum status s = solver_bytes(a->even ? method : matrix_in(method->space), &shape, NULL, &one, &held);
+            const struct method_spec along = a->even ? *method : matrix_in(method->solver->space);
+            struct method_needs needs;
+            const enum status s = method_spec_needs(&needs, &along, &shape, &one);
             if (s != ST_OK) return fail_within(s, "transform along %c: ", "xyz"[d]);
-            *bytes += (double)held;
+            *bytes += (double)needs.scratch;
         }
         if (!a->even) *bytes += eigen_bytes(a->unknowns);
     }
     return ST_OK;
 }
 
-static enum status make_pair(struct poisson_transforms *t, int d, const struct solver *method,
+static enum status make_pair(struct poisson_transforms *t, int d, struct method_spec method,
                              struct transform_shape forward, struct transform_shape back, struct exec exec)
 {
     const struct box *const b = box_of_axis(t, d);
     const struct shape forth = shape_of(b, d, forward), other = shape_of(b, d, back);
     if (b->unknowns == 0) return ST_OK;
-    TRY(plan_make(&t->forward[d], method, &forth, NULL, &exec));
-    return plan_make(&t->back[d], method, &other, NULL, &exec);
+    TRY(method_spec_plan(&t->forward[d], &method, &forth, &exec));
+    return method_spec_plan(&t->back[d], &method, &other, &exec);
 }
 
 /* Plans keep copies of the matrices. */
@@ -86,12 +87,12 @@ static enum status make_matrices(struct poisson_transforms *t, int d, struct exe
     return s;
 }
 
-enum status transforms_make(struct poisson_transforms *t, struct layout *l, const struct solver *method, bool all,
+enum status transforms_make(struct poisson_transforms *t, struct layout *l, const struct method_spec *method, bool all,
                             struct exec exec)
 {
     const struct box *const b = l->box;
-    const bool planes = in_planes(b, method, all);
-    *t = (struct poisson_transforms){.layout = l, .method = method};
+    const bool planes = in_planes(b, method->solver, all);
+    *t = (struct poisson_transforms){.layout = l, .method = *method};
     for (int d = 0; d < 3; d++) t->eigenvalue[d] = b->axis[d].eigenvalue;
     if (planes) TRY(planes_make(&t->planes, &l->part[AT_HOME].box, method, !all, exec));
     for (int d = planes ? 2 : 0; d < 3; d++) {
@@ -100,7 +101,7 @@ enum status transforms_make(struct poisson_transforms *t, struct layout *l, cons
         if (!t->along[d]) continue;
         if (!b->axis[d].even) TRY(make_matrices(t, d, exec));
         else
-            TRY(make_pair(t, d, method, (struct transform_shape){type},
+            TRY(make_pair(t, d, *method, (struct transform_shape){type},
                           (struct transform_shape){transform_inverse(type)}, exec));
     }
     return ST_OK;
@@ -153,6 +154,11 @@ double transforms_scale(const struct poisson_transforms *t)
     return 1 / norm;
 }
 
+static double traffic_of(struct method_spec method, const struct shape *lines)
+{
+    return solver_cost(method.solver, lines, NULL).bytes;
+}
+
 double transforms_traffic(const struct poisson_transforms *t)
 {
     const struct box *const b = t->layout->box;
@@ -161,7 +167,7 @@ double transforms_traffic(const struct poisson_transforms *t)
         const enum transform_type type = t->computed[d] ? GIVEN_MATRIX : axis_transform(&b->axis[d]);
         const struct shape lines = shape_of(b, d, (struct transform_shape){type});
         if (!t->along[d]) continue;
-        bytes += 2 * solver_cost(t->computed[d] ? matrix_in(t->method->space) : t->method, &lines, NULL).bytes;
+        bytes += 2 * traffic_of(t->computed[d] ? matrix_in(t->method.solver->space) : t->method, &lines);
     }
     return bytes;
 }

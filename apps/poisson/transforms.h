@@ -5,7 +5,7 @@
 
 struct poisson_transforms {
     struct layout *layout;
-    const struct solver *method;
+    struct method_spec method;
     bool along[3];                     /* is the axis transformed, and not by `planes`? */
     struct plan *forward[3], *back[3]; /* of these, or NULL: the rank has no lines along the axis */
     struct planes planes;        /* of x and y; planes.plan is NULL if these are transformed one after the other */
@@ -15,10 +15,10 @@ struct poisson_transforms {
 
 /* Adds to *bytes the most that transforms_make holds at a time, on one thread. ST_REFUSED with a sentence if the method
  * does not take the lines, ST_DEVICE if a library is missing. Allocates nothing. `all`: along the main axis too. */
-enum status transforms_needs(const struct box *b, const struct solver *method, bool all, double *bytes);
+enum status transforms_needs(const struct box *b, const struct method_spec *method, bool all, double *bytes);
 
 /* Plans all transforms of this rank, and borrows the layout. On failure transforms_free still cleans up. */
-enum status transforms_make(struct poisson_transforms *t, struct layout *l, const struct solver *method, bool all,
+enum status transforms_make(struct poisson_transforms *t, struct layout *l, const struct method_spec *method, bool all,
                             struct exec exec);
 void transforms_free(struct poisson_transforms *t);
 

@@ -100,7 +100,7 @@ static enum status solve_directly(const struct job *j, const struct poisson_para
     struct direct_choice choice = {.systems = &tridiag_thomas_simd};
     struct box box = {0};
     struct poisson_direct direct = {0};
-    TRY(solver_find(KIND_TRANSFORM, poisson_transform(params, HOST), HOST, &choice.transform));
+    TRY(solver_find(KIND_TRANSFORM, poisson_transform(params, HOST), HOST, &choice.transform.solver));
     TRY(direct_accepts(params, &choice));
     enum status s = box_make(&box, params);
     if (s == ST_OK) s = direct_make(&direct, &box, params, &choice, j->exec);

@@ -1,5 +1,6 @@
 /* FFTW in a build without it: the method is known by its name and refuses every batch. */
 #include "solvers/transform/cost.h"
+#include "solvers/transform/fftw/effort.h"
 #include "solvers/transform/fftw/ready.h"
 
 enum status fftw_ready(void)
@@ -10,6 +11,21 @@ enum status fftw_ready(void)
 void fftw_share(struct comm *c)
 {
     (void)c;
+}
+
+struct fftw_planning fftw_planned(void)
+{
+    return (struct fftw_planning){0};
+}
+
+struct fftw_planning fftw_planning_since(const struct fftw_planning *before)
+{
+    return *before;
+}
+
+const char *fftw_release(void)
+{
+    return "";
 }
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
@@ -31,5 +47,7 @@ const struct solver transform_fftw = {
     .kind = KIND_TRANSFORM,
     .space = HOST,
     .can = CAN_STRIDE,
+    .options = fftw_option_table,
+    .options_bytes = sizeof(struct fftw_options),
     .hooks = &hooks,
 };

@@ -2,11 +2,14 @@
  *
  * M. Frigo, S. G. Johnson, The design and implementation of FFTW3, Proceedings of the IEEE 93 (2005). Its rounding
  * error grows as the logarithm of n; 2.5 n log2 n operations a line, and as many passes over the memory as its plan
- * takes. The plan, and with it the last bits, may differ from run to run and with the number of threads. */
+ * takes. The plan, and with it the last bits, may differ with the number of threads and, by measurements, from run to
+ * run: they stay as long as what FFTW has learned does. With effort = "estimate" nothing that was learned is used, and
+ * the same number of threads gives the same bits again on one kind of processor. */
 #include "base/memory.h"
 #include "solvers/transform/cost.h"
+#include "solvers/transform/fftw/effort.h"
+#include "solvers/transform/fftw/planning.h"
 #include "solvers/transform/fftw/ready.h"
-#include "solvers/transform/fftw/wisdom.h"
 #include "solvers/transform/line_block.h"
 
 enum status fftw_ready(void)
@@ -14,23 +17,8 @@ enum status fftw_ready(void)
     return ST_OK;
 }
 
-static const char *const efforts[] = {"estimate", "measure", "patient", NULL};
-static const unsigned effort_flags[] = {FFTW_ESTIMATE, FFTW_MEASURE, FFTW_PATIENT};
-
-struct options {
-    int effort;
-};
-
-static const struct option options_table[] = {
-    {"effort", "how long FFTW looks for its plan: not at all, some seconds, many; what it learns is kept", OPT_WORD,
-     offsetof(struct options, effort), .fallback = "measure", .words = efforts},
-    {0}};
-
-static const FFTW(r2r_kind) kinds[TRANSFORM_TYPES] = {
-    [HALF_COMPLEX] = FFTW_R2HC, [REAL] = FFTW_HC2R,    [DCT1] = FFTW_REDFT00, [DCT2] = FFTW_REDFT10,
-    [DCT3] = FFTW_REDFT01,      [DCT4] = FFTW_REDFT11, [DST1] = FFTW_RODFT00, [DST2] = FFTW_RODFT10,
-    [DST3] = FFTW_RODFT01,      [DST4] = FFTW_RODFT11,
-};
+static const unsigned flags_of[] = {
+    [EFFORT_ESTIMATE] = FFTW_ESTIMATE, [EFFORT_MEASURE] = FFTW_MEASURE, [EFFORT_PATIENT] = FFTW_PATIENT};
 
 /* Full groups of the batch, and the lines behind them; for arrays that are aligned as FFTW likes them, and for all. */
 enum { FULL, REST, PARTS };
@@ -48,39 +36,34 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
                : fail(ST_REFUSED, "%s: %lld values exceed its integers", self->method, (long long)shape->n);
 }
 
-static FFTW(plan) plan_of(const struct shape *s, int64_t groups, int64_t inner, real *x, unsigned flags)
+/* *learned is set if there is something new to keep. */
+static bool make_plans(struct fftw *f, const struct plan *p, real *x, bool *learned)
 {
-    const FFTW(iodim64) line = {s->n, s->step, s->step};
-    const FFTW(iodim64) batch[2] = {{groups, s->outer, s->outer}, {inner, s->dist, s->dist}};
-    return FFTW(plan_guru64_r2r)(1, &line, 2, batch, x, x, &kinds[s->transform.type], flags);
-}
-
-/* Plans are tried on an array of the size of x, which is theirs alone. */
-static bool make_plans(struct fftw *f, const struct shape *s, real *x, unsigned flags)
-{
-    const int64_t full = s->batch / s->inner, rest = s->batch % s->inner;
+    const struct shape *const s = &p->shape;
+    const unsigned flags = flags_of[((const struct fftw_options *)p->options)->effort];
+    const int64_t extent = shape_extent(s), full = s->batch / s->inner, rest = s->batch % s->inner;
     f->rest = full * s->outer;
     if (full) {
-        f->aligned[FULL] = plan_of(s, full, s->inner, x, flags);
-        f->any[FULL] = plan_of(s, full, s->inner, x, FFTW_ESTIMATE | FFTW_UNALIGNED);
+        const struct fftw_lines l = {s, full, s->inner, x, extent, p->exec.threads};
+        f->aligned[FULL] = flags == FFTW_ESTIMATE ? fftw_plan_estimated(&l, 0) : fftw_plan_learned(&l, flags, learned);
+        f->any[FULL] = fftw_plan_estimated(&l, FFTW_UNALIGNED);
     }
     if (rest) {
-        f->aligned[REST] = plan_of(s, 1, rest, x + f->rest, FFTW_ESTIMATE | FFTW_UNALIGNED);
-        f->any[REST] = f->aligned[REST];
+        const struct fftw_lines l = {s, 1, rest, x + f->rest, extent - f->rest, p->exec.threads};
+        f->aligned[REST] = f->any[REST] = fftw_plan_estimated(&l, FFTW_UNALIGNED);
     }
     return (!full || (f->aligned[FULL] && f->any[FULL])) && (!rest || f->any[REST]);
 }
 
 static enum status begin(struct plan *p)
 {
-    const struct options *const o = p->options;
-    const unsigned flags = effort_flags[o->effort];
     real *x;
+    bool learned = false;
     if (p->shape.batch == 0) return ST_OK;
     TRY(mem_array(&x, HOST, shape_extent(&p->shape), sizeof(real)));
     fftw_planner_begin(p->exec.threads);
-    const bool made = make_plans(p->priv, &p->shape, x, flags);
-    fftw_planner_end(flags != FFTW_ESTIMATE);
+    const bool made = make_plans(p->priv, p, x, &learned);
+    fftw_planner_end(learned);
     mem_free(x);
     return made ? ST_OK : fail(ST_NOMEM, "fftw: found no plan for lines of %lld values", (long long)p->shape.n);
 }
@@ -138,8 +121,8 @@ const struct solver transform_fftw = {
     .kind = KIND_TRANSFORM,
     .space = HOST,
     .can = CAN_STRIDE,
-    .options = options_table,
-    .options_bytes = sizeof(struct options),
+    .options = fftw_option_table,
+    .options_bytes = sizeof(struct fftw_options),
     .priv_bytes = sizeof(struct fftw),
     .hooks = &hooks,
 };

@@ -12,6 +12,7 @@
 #include "base/file/input.h"
 #include "base/host.h"
 #include "solvers/transform/fftw/ready.h"
+#include "solvers/transform/fftw/wisdom_strike.h"
 
 enum { PATH = 4096, WISDOM_MAX = 1 << 22 };
 
@@ -77,7 +78,10 @@ void fftw_share(struct comm *c)
     if (!first && bytes) wisdom = malloc((size_t)bytes);
     if (bytes && !wisdom) comm_abort(status_exit(ST_NOMEM)); /* others wait */
     comm_broadcast(c, wisdom, bytes, 0);
-    if (!first && bytes) FFTW(import_wisdom_from_string)(wisdom);
+    if (!first && bytes) {
+        FFTW(forget_wisdom)(); /* an entry of its own would win over one of a shorter search */
+        FFTW(import_wisdom_from_string)(wisdom);
+    }
     free(wisdom);
     fftw_planner_end(false);
 }
@@ -98,4 +102,29 @@ void fftw_planner_end(bool learned)
 {
     if (learned) keep();
     pthread_mutex_unlock(&planner);
+}
+
+char *fftw_wisdom_aside(void)
+{
+    char *const all = FFTW(export_wisdom_to_string)();
+    if (all) FFTW(forget_wisdom)();
+    return all;
+}
+
+void fftw_wisdom_back(char *aside)
+{
+    if (!aside) return;
+    FFTW(forget_wisdom)();
+    FFTW(import_wisdom_from_string)(aside);
+    free(aside);
+}
+
+void fftw_wisdom_renew(char *aside)
+{
+    if (!aside) return;
+    char *const now = FFTW(export_wisdom_to_string)();
+    if (now) wisdom_strike(aside, now);
+    FFTW(import_wisdom_from_string)(aside);
+    free(aside);
+    free(now);
 }
