@@ -9,6 +9,7 @@
 #   make fuzz       every fuzzer for FUZZ_SECONDS each
 #   make lint       format, warnings of cppcheck; make format, make floors: what may include what
 #   make lib        libbandstand, the solvers for other programs, shared and static; make install-lib
+#   make reference  docs/reference.md: methods, settings and answers, from the program's own tables
 #   make install    what is built, man page, completion, documents, configurations into PREFIX; make uninstall
 #   make dist       a tarball of this commit
 #   make clean      removes build/
@@ -27,7 +28,7 @@ FUZZ_SECONDS ?= 60
 
 MAKEFLAGS += --no-builtin-rules
 VERSION := $(shell cat VERSION)
-.PHONY: all help demo deps deps-mpi deps-test test quick bench gpu-check format lint floors clean
+.PHONY: all help demo deps deps-mpi deps-test test quick bench gpu-check reference format lint floors clean
 all: build/bandstand
 
 include make/flavours.mk
@@ -63,6 +64,11 @@ bench: all
 # Checks that need a GPU, on a machine that has one and nvcc, with or without the libraries.
 gpu-check:
 	@scripts/gpu-check
+
+# Methods for the device are those of a program that runs kernels on the host.
+reference: $O/bandstand
+	@$(MAKE) --no-print-directory FLAVOUR=cuhost KERNELS_ONLY=1 build/cuhost-kernels/bandstand
+	@scripts/reference.py $< build/cuhost-kernels/bandstand > $O/reference.md && cp $O/reference.md docs/reference.md
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')

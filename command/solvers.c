@@ -5,7 +5,8 @@
 #include "base/spelling.h"
 #include "command/arguments.h"
 #include "command/command.h"
-#include "command/json.h"
+#include "command/solvers/json_list.h"
+#include "command/solvers/listed.h"
 #include "command/table.h"
 #include "command/threads.h"
 #include "precision/precision.h"
@@ -59,104 +60,6 @@ static void print_long(const struct solver *s, const struct gallery_verdicts *v)
     putchar('\n');
 }
 
-static void put_options(struct json *j, const struct option_part *part, int parts)
-{
-    json_array(j, "options");
-    for (int k = 0; k < parts; k++)
-        for (const struct option *o = part[k].table; o->key; o++) {
-            json_object(j, NULL);
-            json_text(j, "key", o->key);
-            json_text(j, "help", o->help);
-            json_text(j, "default", o->fallback);
-            json_close_object(j);
-        }
-    json_close_array(j);
-}
-
-static void put_json(struct json *j, const struct solver *s)
-{
-    json_object(j, NULL);
-    json_text(j, "method", s->method);
-    json_text(j, "kind", precision_double->kind_name(s->kind));
-    json_text(j, "space", space_name(s->space));
-    json_text(j, "about", s->about);
-    json_text(j, "source", s->source);
-    json_array(j, "can");
-    const struct capability *c;
-    for (size_t i = 0; (c = precision_double->capability_at(s->kind, i)); i++)
-        if (s->can & c->bit) json_text(j, NULL, c->word);
-    json_close_array(j);
-    struct option_part part[OPTION_PARTS];
-    put_options(j, part, precision_double->solver_options(s, part));
-    json_close_object(j);
-}
-
-/* All, those of one kind, or those that an application can choose. */
-static bool listed(const char *only, const struct solver *s)
-{
-    if (!only || !strcmp(only, precision_double->kind_name(s->kind))) return true;
-    for (size_t i = 0; i < precision_double->app_count(); i++) {
-        const struct app *const app = precision_double->app_at(i);
-        if (!strcmp(only, app->name)) return app->kinds & kind_bit(s->kind);
-    }
-    return false;
-}
-
-/* A whole-step method of an application, in one space. */
-struct own {
-    const struct app *app;
-    const struct method *method;
-    enum space space;
-};
-
-/* Calls `show` for each that this binary has, of one application or, if `only` is NULL, of all. */
-static void each_own(const char *only, void (*show)(const struct own *own, void *context), void *context)
-{
-#ifdef BANDSTAND_CUDA
-    const int spaces = SPACE_COUNT;
-#else
-    const int spaces = HOST + 1;
-#endif
-    for (size_t i = 0; i < precision_double->app_count(); i++) {
-        struct own own = {.app = precision_double->app_at(i)};
-        if (only && strcmp(only, own.app->name)) continue;
-        for (own.method = own.app->own; own.method && own.method->name; own.method++)
-            for (int s = 0; s < spaces; s++) {
-                own.space = (enum space)s;
-                if (own.method->spaces >> s & 1) show(&own, context);
-            }
-    }
-}
-
-static void put_own_json(const struct own *own, void *context)
-{
-    struct json *const j = context;
-    const struct method *const m = own->method;
-    json_object(j, NULL);
-    json_text(j, "method", m->name);
-    json_text(j, "application", own->app->name);
-    json_text(j, "space", space_name(own->space));
-    json_text(j, "about", m->about);
-    json_text(j, "source", m->source);
-    put_options(j, &(struct option_part){m->options, 0}, m->options != NULL);
-    json_close_object(j);
-}
-
-static int list_json(const char *only)
-{
-    struct json j = {.out = stdout};
-    json_object(&j, NULL);
-    json_array(&j, "solvers");
-    for (size_t i = 0; precision_double->solver_at(i); i++) {
-        const struct solver *const s = precision_double->solver_at(i);
-        if (listed(only, s)) put_json(&j, s);
-    }
-    each_own(only, put_own_json, &j);
-    json_close_array(&j);
-    json_close_object(&j);
-    return 0;
-}
-
 static void put_own_name(const struct own *own, void *context)
 {
     (void)context;
@@ -169,7 +72,7 @@ static bool named_before(const char *only, size_t index)
     const char *const name = precision_double->solver_at(index)->method;
     for (size_t i = 0; i < index; i++) {
         const struct solver *const s = precision_double->solver_at(i);
-        if (listed(only, s) && !strcmp(s->method, name)) return true;
+        if (solver_listed(only, s) && !strcmp(s->method, name)) return true;
     }
     return false;
 }
@@ -178,9 +81,9 @@ static int list_names(const char *only)
 {
     for (size_t i = 0; precision_double->solver_at(i); i++) {
         const struct solver *const s = precision_double->solver_at(i);
-        if (listed(only, s) && !named_before(only, i)) puts(s->method);
+        if (solver_listed(only, s) && !named_before(only, i)) puts(s->method);
     }
-    each_own(only, put_own_name, NULL);
+    own_each(only, put_own_name, NULL);
     return 0;
 }
 
@@ -200,13 +103,13 @@ static int list_table(const char *only)
     table_begin(&t, 4, heading);
     for (size_t i = 0; precision_double->solver_at(i); i++) {
         const struct solver *const s = precision_double->solver_at(i);
-        if (!listed(only, s)) continue;
+        if (!solver_listed(only, s)) continue;
         table_text(&t, "%s", precision_double->kind_name(s->kind));
         table_text(&t, "%s", s->method);
         table_text(&t, "%s", space_name(s->space));
         table_text(&t, "%s", s->about);
     }
-    each_own(only, put_own_row, &t);
+    own_each(only, put_own_row, &t);
     table_end(&t, stdout, ALL_LEFT);
     return 0;
 }
@@ -230,7 +133,7 @@ static enum status judge_listed(const char *only, struct gallery_verdicts *v)
     threads_spin_briefly();
     for (size_t i = 0; precision_double->solver_at(i); i++) {
         const struct solver *const s = precision_double->solver_at(i);
-        if (s->kind == KIND_TRIDIAG && listed(only, s)) return precision_double->gallery_judge(v, &task, &exec);
+        if (s->kind == KIND_TRIDIAG && solver_listed(only, s)) return precision_double->gallery_judge(v, &task, &exec);
     }
     return ST_OK;
 }
@@ -241,9 +144,9 @@ static int list_long(const char *only)
     const enum status status = judge_listed(only, &v);
     for (size_t i = 0; status == ST_OK && precision_double->solver_at(i); i++) {
         const struct solver *const s = precision_double->solver_at(i);
-        if (listed(only, s)) print_long(s, &v);
+        if (solver_listed(only, s)) print_long(s, &v);
     }
-    if (status == ST_OK) each_own(only, print_own, NULL);
+    if (status == ST_OK) own_each(only, print_own, NULL);
     if (status == ST_OK) puts("Sources by these keys, with their DOIs, are in docs/references.md.");
     precision_double->gallery_verdicts_free(&v);
     return status == ST_OK ? 0 : command_fail(status);
@@ -269,7 +172,7 @@ int command_solvers(int argc, char **argv)
         if (id == 'h') return help();
         if (given && given != id) return command_misuse("solvers", "one of --long, --json and --names at a time");
         given = id;
-        list = id == 'l' ? list_long : id == 'j' ? list_json : list_names;
+        list = id == 'l' ? list_long : id == 'j' ? solvers_json : list_names;
     }
     const char *const only = argv[a.operand];
     if (argc - a.operand > 1)

@@ -18,6 +18,7 @@ __attribute__((visibility("default"))) const struct precision THIS = {
     .solver_find_among = solver_find_among,
     .solver_options = solver_options,
     .solver_options_bytes = solver_options_bytes,
+    .solver_describe = solver_describe,
     .app_count = app_count,
     .app_at = app_at,
     .verification_count = verification_count,

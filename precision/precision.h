@@ -4,6 +4,7 @@
 #pragma once
 #include "apps/app.h"
 #include "bench/bench.h"
+#include "solvers/description.h"
 #include "solvers/solver.h"
 #include "verify/gallery/judge.h"
 #include "verify/verify.h"
@@ -19,6 +20,7 @@ struct precision {
     enum status (*solver_find_among)(unsigned kinds, const char *method, enum space space, const struct solver **out);
     int (*solver_options)(const struct solver *s, struct option_part out[OPTION_PARTS]);
     size_t (*solver_options_bytes)(const struct solver *s);
+    enum status (*solver_describe)(const struct solver *s, struct description *out);
     size_t (*app_count)(void);
     const struct app *(*app_at)(size_t i);
     size_t (*verification_count)(void);

@@ -39,5 +39,7 @@ const struct capability capabilities[] = {
      "a layout of the matrix apart from that of x is not supported"},
     {CAN_ANY_MATRIX, "pivots", "any regular matrix", NULL, NULL},
     {DETERMINISTIC, "deterministic", "same bits for any number of threads", NULL, NULL},
+    {FOR_ITS_PAPER, "paper", "kept for its paper: other methods are faster or better wherever they were measured", NULL,
+     NULL},
     {UNSTABLE, "unstable", "a counter-example: loses digits with every row, and says where", NULL, NULL},
     {0}};

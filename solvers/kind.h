@@ -5,6 +5,9 @@
 /* A capability of no kind: loses digits with every row, and says by info where its answer is wrong. Such a method is
  * there as a counter-example: listed and tried, but not among those that are compared (solver_count). */
 enum { UNSTABLE = 1 << 20 };
+/* Another one: the method is there for the paper that it comes from, since other methods are faster or better wherever
+ * they were measured beside it. Lists set it apart. */
+enum { FOR_ITS_PAPER = 1 << 21 };
 
 /* Plans that solve a shape through plans of another shape: cyclic systems, matrices that a method cannot read. */
 struct wrapper {
@@ -33,6 +36,15 @@ struct shape_array {
 };
 enum { SHAPE_ARRAYS = 2 /* at most */ };
 
+/* A shape by which methods are described (description.h): what it changes of the plain one, which has contiguous
+ * systems of one size. */
+struct example {
+    const char *name;                    /* "cyclic systems"; NULL: behind the last */
+    void (*change)(struct shape *shape); /* or NULL: nothing */
+};
+
+#define EXAMPLE_PLAIN "1024 systems of 1024 rows"
+
 struct cut_kind;
 
 struct kind_ops {
@@ -58,6 +70,7 @@ struct kind_ops {
     /* Optional. Another sentence of info about a shape under a method, or NULL for any, than the framework's
      * (solver_info_text, info.h); NULL: that one. */
     const char *(*info_text)(const struct solver *solver, const struct shape *shape, int64_t info);
+    const struct example *examples;        /* or NULL; the first says what is plain of this kind */
     const struct wrapper *const *wrappers; /* the first whose wraps() is true is used; ends with NULL; or NULL */
 };
 

@@ -12,6 +12,7 @@
  * cache. */
 #include <string.h>
 
+#include "solvers/kind.h"
 #include "solvers/recurrence/divide_conquer.h"
 
 struct options {
@@ -152,7 +153,7 @@ const struct solver recurrence_dc = {
     .source = "Stpiczynski 2008, section III-A",
     .kind = KIND_RECURRENCE,
     .space = HOST,
-    .can = DETERMINISTIC,
+    .can = FOR_ITS_PAPER | DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct options),
     .variant = &method,

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "solvers/batch/simd_transpose.h"
+#include "solvers/kind.h"
 #include "solvers/recurrence/divide_conquer.h"
 
 struct options {
@@ -234,7 +235,7 @@ const struct solver recurrence_nd = {
     .source = "Stpiczynski 2008, section III-B",
     .kind = KIND_RECURRENCE,
     .space = HOST,
-    .can = DETERMINISTIC,
+    .can = FOR_ITS_PAPER | DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct options),
     .variant = &method,

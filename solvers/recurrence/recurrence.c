@@ -12,7 +12,20 @@ static const struct capability capabilities_of_recurrences[] = {
      "a factor for each row between the two recurrences is not supported"},
     {0}};
 
+static void make_scaled(struct shape *s)
+{
+    s->recurrence.scaled = true;
+}
+
+static const struct example examples[] = {
+    {EXAMPLE_PLAIN, NULL}, {"a factor for each row between the recurrences", make_scaled}, {NULL, NULL}};
+
 static const struct wrapper *const wrappers[] = {&cut_wrapper, NULL};
 
 const struct kind_ops kind_recurrence = {
-    .name = "recurrence", .capabilities = capabilities_of_recurrences, .cuts = &cut_recurrence, .wrappers = wrappers};
+    .name = "recurrence",
+    .capabilities = capabilities_of_recurrences,
+    .cuts = &cut_recurrence,
+    .examples = examples,
+    .wrappers = wrappers,
+};

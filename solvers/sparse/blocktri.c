@@ -30,4 +30,48 @@ static enum status check(const struct shape *s)
     return ST_OK;
 }
 
-const struct kind_ops kind_blocktri = {.name = "blocktri", .check = check, .by_outcome = true};
+/* A chain of 1024 levels of 32 phases with moves to the next phases and levels, stored; its order of small fill is that
+ * of the levels. */
+static void make_chain(struct shape *s)
+{
+    const int64_t levels = 1024, phases = 32;
+    *s = shape_contiguous(levels * phases, 1);
+    s->kind = KIND_BLOCKTRI;
+    s->blocktri = (struct blocktri_shape){
+        .question = STATIONARY,
+        .block = phases,
+        .entries = 5 * s->n,
+        .band = phases,
+        .fill = {.links = s->n * phases, .products = (double)(s->n * phases * phases)},
+    };
+}
+
+static void make_shifted(struct shape *s)
+{
+    s->blocktri.question = SHIFTED;
+}
+
+static void make_linear(struct shape *s)
+{
+    s->blocktri.question = LINEAR;
+}
+
+static void make_rates(struct shape *s)
+{
+    s->blocktri.leveled = true;
+    s->blocktri.entries = 0;
+}
+
+static void make_one_block(struct shape *s)
+{
+    s->blocktri.block = s->n;
+}
+
+static const struct example examples[] = {{"the stationary chain of 1024 levels of 32 phases", make_chain},
+                                          {"a chain that is shifted", make_shifted},
+                                          {"a linear system", make_linear},
+                                          {"a chain given by its rates alone", make_rates},
+                                          {"a chain of one block", make_one_block},
+                                          {NULL, NULL}};
+
+const struct kind_ops kind_blocktri = {.name = "blocktri", .check = check, .by_outcome = true, .examples = examples};

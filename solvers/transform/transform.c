@@ -120,5 +120,39 @@ static const struct capability capabilities_of_transforms[] = {
      "lines in groups are not supported"},
     {0}};
 
+static void make_plain(struct shape *s)
+{
+    s->transform.type = DCT2;
+}
+
+static void make_long(struct shape *s)
+{
+    *s = shape_contiguous(1 << 26, 1);
+    s->kind = KIND_TRANSFORM;
+    s->transform.type = DCT2;
+}
+
+static void make_given(struct shape *s)
+{
+    static const real any[1] = {0}; /* shapes are tried, no plan reads it */
+    s->transform.type = GIVEN_MATRIX;
+    s->transform.matrix = any;
+}
+
+static void make_groups(struct shape *s)
+{
+    s->transform.order = RESULT_IN_GROUPS;
+}
+
+static const struct example examples[] = {{"1024 lines of 1024 values", make_plain},
+                                          {"a line of 2^26 values", make_long},
+                                          {"a matrix in place of a transform", make_given},
+                                          {"lines in groups, side by side", make_groups},
+                                          {NULL, NULL}};
+
 const struct kind_ops kind_transform = {
-    .name = "transform", .capabilities = capabilities_of_transforms, .check = check};
+    .name = "transform",
+    .capabilities = capabilities_of_transforms,
+    .check = check,
+    .examples = examples,
+};

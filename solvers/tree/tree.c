@@ -69,9 +69,33 @@ static const struct capability capabilities_of_trees[] = {
      "trees in which a row does not hang on the row before it are not supported"},
     {0}};
 
+static struct shape shape_of_trees(const int64_t *parents, int64_t rows)
+{
+    struct shape s = shape_contiguous(rows, 1024);
+    s.kind = KIND_TREE;
+    s.tree.parents = parents;
+    return s;
+}
+
+static void make_unbranched(struct shape *s)
+{
+    static const int64_t parents[] = {-1, 0, 1, 2, 3, 4, 5, 6};
+    *s = shape_of_trees(parents, sizeof parents / sizeof *parents);
+}
+
+static void make_branched(struct shape *s)
+{
+    static const int64_t parents[] = {-1, 0, 0, 1, 1, 2, 2, 3};
+    *s = shape_of_trees(parents, sizeof parents / sizeof *parents);
+}
+
+static const struct example examples[] = {
+    {"1024 cables of 8 rows", make_unbranched}, {"trees with branches", make_branched}, {NULL, NULL}};
+
 const struct kind_ops kind_tree = {
     .name = "tree",
     .capabilities = capabilities_of_trees,
     .check = check,
     .arrays = arrays,
+    .examples = examples,
 };

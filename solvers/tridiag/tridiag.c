@@ -95,6 +95,27 @@ static const char *info_text(const struct solver *solver, const struct shape *sh
                       "methods for any regular matrix solve the system";
 }
 
+static void make_cyclic(struct shape *s)
+{
+    s->tridiag.cyclic = true;
+}
+
+static void make_shifted(struct shape *s)
+{
+    s->tridiag.shifted = true;
+}
+
+static void make_apart(struct shape *s)
+{
+    s->tridiag.apart = true;
+}
+
+static const struct example examples[] = {{EXAMPLE_PLAIN, NULL},
+                                          {"cyclic systems", make_cyclic},
+                                          {"a value a system added to the diagonal", make_shifted},
+                                          {"right sides that lie apart from x", make_apart},
+                                          {NULL, NULL}};
+
 /* An answer is checked against what the caller gave. Copies are made before the ends of cyclic systems are split off:
  * once, for both solves. */
 static const struct wrapper *const wrappers[] = {&cut_wrapper, &check_wrapper, &copies_wrapper, &cyclic_wrapper, NULL};
@@ -110,5 +131,6 @@ const struct kind_ops kind_tridiag = {
     .checks = checks,
     .report = report,
     .info_text = info_text,
+    .examples = examples,
     .wrappers = wrappers,
 };

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/kind.h"
 #include "solvers/sparse/convergence.h"
 #include "solvers/sparse/pin.h"
 #include "solvers/sparse/vectors.h"
@@ -116,7 +117,7 @@ const struct solver blocktri_power = {
     .source = "Stewart 1994, sections 1.6, 3.1",
     .kind = KIND_BLOCKTRI,
     .space = HOST,
-    .can = DETERMINISTIC,
+    .can = FOR_ITS_PAPER | DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct power_options),
     .hooks = &hooks,

@@ -10,6 +10,7 @@
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, sections 2 and 3, with rows
  * divided by their diagonal. Stable if the matrix is diagonally dominant. 18 flops a row; beside the caller's, the rows
  * are read and written twice. */
+#include "solvers/kind.h"
 #include "solvers/tridiag/gather.h"
 
 enum { PART = 128 };
@@ -107,8 +108,8 @@ const struct solver tridiag_wang = {
     .source = "Wang 1981",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

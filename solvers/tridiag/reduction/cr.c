@@ -11,6 +11,7 @@
  * together lie together: one more row in all for each of the system, 8 vectors of n values with it. Stable if the
  * matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row, 2 log2 n - 1 steps. */
 #include "solvers/tridiag/reduction/cr.h"
+#include "solvers/kind.h"
 
 int64_t cr_scratch(int64_t n, int64_t last)
 {
@@ -124,8 +125,8 @@ const struct solver tridiag_cr = {
     .source = "Hockney 1965; Zhang, Cohen, Owens 2010, section 2",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

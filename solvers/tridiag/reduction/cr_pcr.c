@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "solvers/batch/cost.h"
+#include "solvers/kind.h"
 #include "solvers/tridiag/reduction/cr.h"
 #include "solvers/tridiag/reduction/pcr.h"
 
@@ -71,8 +72,8 @@ const struct solver tridiag_cr_pcr = {
     .source = "Zhang, Cohen, Owens 2010, section 3",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | SEES_GROWTH,
     .options = options,
     .options_bytes = sizeof(struct options),
     .variant = &method,

@@ -8,6 +8,7 @@
  * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads four arrays and writes four. In memory, with
  * the system itself, 12 vectors of n values. */
 #include "solvers/tridiag/reduction/pcr.h"
+#include "solvers/kind.h"
 
 #include <math.h>
 
@@ -120,8 +121,8 @@ const struct solver tridiag_pcr = {
     .source = "Hockney, Jesshope 1981, section 5.4; Zhang, Cohen, Owens 2010, section 2",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | SEES_GROWTH,
     .variant = &method,
     .hooks = &hooks,
 };

@@ -10,6 +10,7 @@
  * 12 p + 8 flops a row for p levels. In memory, with the system itself, 12 vectors of n values: the levels read one
  * buffer of four and write another, and Thomas works in the last. The bits depend on p, which as "auto" follows the
  * number of threads. */
+#include "solvers/kind.h"
 #include "solvers/tridiag/reduction/pcr.h"
 #include "solvers/tridiag/reduction/subsystems.h"
 #include "solvers/tridiag/reduction/switch_point.h"
@@ -73,7 +74,8 @@ const struct solver tridiag_pcr_thomas_shuffled = {
     .source = "Valero-Lara et al. 2019, section IV-B",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO | SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO |
+           SEES_GROWTH,
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .variant = &method,

@@ -8,6 +8,7 @@
  *
  * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for
  * the levels, one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
+#include "solvers/kind.h"
 #include "solvers/tridiag/reduction/pcr.h"
 #include "solvers/tridiag/reduction/subsystems.h"
 #include "solvers/tridiag/reduction/switch_point.h"
@@ -81,7 +82,8 @@ const struct solver tridiag_pcr_thomas_tasked = {
     .source = "Valero-Lara et al. 2019, section IV-A",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO | SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO |
+           SEES_GROWTH,
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .variant = &method,

@@ -16,6 +16,7 @@
  * 26 flops a row. */
 #include <math.h>
 
+#include "solvers/kind.h"
 #include "solvers/tridiag/gather.h"
 
 enum { CHUNK = 128, STEADY = 32 /* rows whose product needs no scaling */ };
@@ -193,8 +194,8 @@ const struct solver tridiag_recursive_doubling = {
     .source = "Stone 1973; Egecioglu, Koc, Laub 1989",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

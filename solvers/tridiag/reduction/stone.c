@@ -93,8 +93,8 @@ const struct solver tridiag_stone = {
     .source = "Stone 1973; Chang 2014, equation 2.11",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           UNSTABLE,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | UNSTABLE,
     .variant = &method,
     .hooks = &hooks,
 };

@@ -12,6 +12,7 @@
  * pairs are eliminated in order, without determinants, whose products would leave the range of float. Any n: rows
  * behind the last are those of the identity. Stable if the matrix is diagonally dominant. 19 flops a row, 2 log3 n
  * steps. */
+#include "solvers/kind.h"
 #include "solvers/tridiag/gather.h"
 
 enum { LEVELS = 41 }; /* 3^40 > 2^63 */
@@ -150,8 +151,8 @@ const struct solver tridiag_tricyclic = {
     .source = "Dodson, Levin 1992; Chang 2014, section 2.1.3",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
-           SEES_GROWTH,
+    .can = FOR_ITS_PAPER | CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+           REPORTS_INFO | SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

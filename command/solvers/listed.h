@@ -1,0 +1,17 @@
+/* The methods that lists of them have. */
+#pragma once
+#include "precision/precision.h"
+
+/* Is the solver among all, `only` being NULL, those of the kind of that name, or those that the application of that
+ * name can choose? */
+bool solver_listed(const char *only, const struct solver *s);
+
+/* A whole-step method of an application, in one space. */
+struct own {
+    const struct app *app;
+    const struct method *method;
+    enum space space;
+};
+
+/* Calls `show` for each that this binary has, of one application or, if `only` is NULL, of all. */
+void own_each(const char *only, void (*show)(const struct own *own, void *context), void *context);
