@@ -15,6 +15,11 @@ struct exec exec_host(int threads)
     return (struct exec){.space = HOST, .threads = threads > 0 ? threads : omp_get_max_threads()};
 }
 
+void exec_rest(void)
+{
+    omp_pause_resource_all(omp_pause_soft);
+}
+
 static double small_work = SMALL_WORK;
 
 void exec_small_work(double seconds)

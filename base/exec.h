@@ -28,6 +28,9 @@ const char *space_name(enum space s);
 /* A HOST exec of `threads` threads; 0 means all that OpenMP offers. */
 struct exec exec_host(int threads);
 
+/* Ends the threads that wait for parallel regions of this thread, which may spin: the next region makes them anew. */
+void exec_rest(void);
+
 /* Seconds of work on one thread below which others are not asked to help: a hundred times what it takes to wake one on
  * an idle core, and still less than what is lost where another program has that core. */
 #define SMALL_WORK 5e-4

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -10,6 +11,7 @@
 
 #include "base/signals.h"
 #include "base/signals_internal.h"
+#include "base/timer.h"
 
 static volatile sig_atomic_t child_number;
 
@@ -41,6 +43,21 @@ int signals_await(pid_t child)
     signals_child(0);
     while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
     return end;
+}
+
+/* It is looked at from time to time, since no call of the system waits for the end of one process and for a time. */
+int signals_await_for(pid_t child, double seconds, bool *late)
+{
+    static const struct timespec pause = {0, 10000000};
+    const double end = seconds_now() + seconds;
+    signals_child(child);
+    for (*late = false; !*late; nanosleep(&pause, NULL)) {
+        siginfo_t about = {0};
+        if (waitid(P_PID, (id_t)child, &about, WEXITED | WNOWAIT | WNOHANG) == 0 && about.si_pid == child) break;
+        *late = seconds_now() > end || signals_asked();
+        if (*late) kill(child, SIGKILL);
+    }
+    return signals_await(child);
 }
 
 /* Runs the new program. On Linux it gets SIGTERM when this one is killed by SIGKILL, which no handler sees. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/json/json.h"
 #include "base/printable.h"
 #include "command/arguments.h"
 #include "command/command.h"
@@ -9,7 +10,6 @@
 #include "command/compare/bench_entries.h"
 #include "command/compare/gate/gate.h"
 #include "command/compare/show.h"
-#include "command/json.h"
 #include "command/table.h"
 
 enum { INCONCLUSIVE = 3 }; /* exit code */

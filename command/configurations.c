@@ -1,5 +1,4 @@
-/* Finds configurations by name. The folders follow from where the program is, so that an installed tree can be moved.
- */
+/* Finds configurations by name in the folders that come with the program. */
 #include "command/configurations.h"
 
 #include <errno.h>
@@ -13,9 +12,10 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/program/program.h"
 #include "base/spelling.h"
 
-enum { FOLDERS = 2, FILES = 512 };
+enum { FOLDERS = PROGRAM_PLACES, FILES = 512 };
 struct search {
     struct arena arena;
     size_t folders, files;
@@ -29,28 +29,13 @@ static bool is(const char *path, mode_t type)
     return stat(path, &s) == 0 && (s.st_mode & S_IFMT) == type;
 }
 
-static enum status add_folder(struct search *s, const char *program, const char *path)
-{
-    char *joined, real[PATH_MAX];
-    TRY(arena_print(&s->arena, &joined, "%s/%s", program, path));
-    if (!realpath(joined, real) || !is(real, S_IFDIR)) return ST_OK;
-    TRY(arena_print(&s->arena, &joined, "%s", real));
-    s->folder[s->folders++] = joined;
-    return ST_OK;
-}
-
-/* PREFIX/share/bandstand/configs of PREFIX/bin/bandstand, TREE/configs of TREE/build/FLAVOUR/bandstand. */
 static enum status find_folders(struct search *s)
 {
-    char program[PATH_MAX] = "";
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    for (int up = 0; up < 2; up++) {
-        char *const slash = strrchr(program, '/');
-        if (length < 0 || !slash) return ST_OK;
-        *slash = '\0';
-        if (up == 0) TRY(add_folder(s, program, "../share/bandstand/configs"));
-        const size_t left = strlen(program);
-        if (up == 1 && left > 6 && !strcmp(program + left - 6, "/build")) TRY(add_folder(s, program, "../configs"));
+    char path[PATH_MAX], *copy;
+    for (int place = 0; place < PROGRAM_PLACES; place++) {
+        if (!program_folder(path, (enum program_place)place, "configs")) continue;
+        TRY(arena_print(&s->arena, &copy, "%s", path));
+        s->folder[s->folders++] = copy;
     }
     return ST_OK;
 }

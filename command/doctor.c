@@ -2,11 +2,11 @@
 #include <stdio.h>
 
 #include "base/device/device.h"
+#include "base/json/json.h"
 #include "base/result/provenance.h"
 #include "base/timing/bandwidth.h"
 #include "command/arguments.h"
 #include "command/command.h"
-#include "command/json.h"
 #include "precision/level.h"
 
 static int help(void)

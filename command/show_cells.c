@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "apps/lister.h"
+#include "base/json/json.h"
 #include "base/printable.h"
 #include "command/configurations.h"
-#include "command/json.h"
 #include "command/run/jobs.h"
 #include "command/table.h"
 

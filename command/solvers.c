@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json/json.h"
 #include "base/spelling.h"
 #include "command/arguments.h"
 #include "command/command.h"

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json/json.h"
 #include "base/spelling.h"
 #include "command/arguments.h"
 #include "command/command.h"
-#include "command/json.h"
 #include "command/threads.h"
 #include "precision/precision.h"
 

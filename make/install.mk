@@ -28,6 +28,7 @@ install-program:
 	install -D -m 644 command/bandstand.1 $(MAN)/bandstand.1
 	install -D -m 644 command/completion.bash $(COMPLETIONS)/bandstand
 	find configs -type f -exec install -D -m 644 {} $(SHARE)/bandstand/{} \;
+	install -D -m 644 -t $(SHARE)/bandstand/peers/hines bench/peers/hines/*.py
 	for f in $(DOCUMENTS); do install -D -m 644 $$f $(DOC)/$$f || exit; done
 library-alone: install-lib
 	@echo 'installed libbandstand alone: the program is not built, which `make` does'

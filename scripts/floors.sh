@@ -49,6 +49,7 @@ apps/adi/step material
 apps/adi/pointwise fused step
 apps/adi/sweep fused step
 apps/cloudqueue/measures model
+apps/hines/peers morphology
 apps/hines/recording channels
 apps/hines/sonata recording
 apps/poisson/measures ranks varying

@@ -2,7 +2,11 @@
 #include "base/timing/conclusions.h"
 
 #include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum status conclusion_begin(struct conclusions *f, const char *table)
 {
@@ -16,7 +20,7 @@ enum status conclusion_begin(struct conclusions *f, const char *table)
     return ST_OK;
 }
 
-static void put(struct conclusions *f, const char *key, const char *text, double value)
+static void put(struct conclusions *f, const char *key, char *text, double value)
 {
     struct conclusion *const last = &f->of[f->count - 1];
     assert(last->cells < CONCLUSION_CELLS);
@@ -26,7 +30,17 @@ static void put(struct conclusions *f, const char *key, const char *text, double
 
 void conclusion_text(struct conclusions *f, const char *key, const char *text)
 {
-    put(f, key, text, 0);
+    put(f, key, strdup(text), (double)NAN);
+}
+
+void conclusion_print(struct conclusions *f, const char *key, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    conclusion_text(f, key, text);
 }
 
 void conclusion_real(struct conclusions *f, const char *key, double value)
@@ -36,6 +50,8 @@ void conclusion_real(struct conclusions *f, const char *key, double value)
 
 void conclusions_free(struct conclusions *f)
 {
+    for (int i = 0; i < f->count; i++)
+        for (int c = 0; c < f->of[i].cells; c++) free(f->of[i].cell[c].text);
     free(f->of);
     *f = (struct conclusions){0};
 }

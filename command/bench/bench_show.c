@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "command/json.h"
+#include "base/json/json.h"
 #include "command/table.h"
 
 static void put_ratios(struct json *j, const struct bench *b, int index, const char *key,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "command/json.h"
+#include "base/json/json.h"
 #include "command/table.h"
 
 void conclusions_print_lines(const struct conclusions *f, int from)

@@ -1,6 +1,6 @@
 /* Compares files of `bandstand bench --json` with the first of them. */
 #pragma once
-#include "command/json.h"
+#include "base/json/json.h"
 
 /* A table or JSON of the ratios of medians, and of what was measured in one file alone. max_slowdown > 0: entries that
  * are slower by this factor, and by more than their spread, and entries that are missing are differences, which

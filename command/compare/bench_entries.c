@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/file/input.h"
+#include "base/json/json_read.h"
 #include "base/timing/median.h"
-#include "command/json_read.h"
 
 enum { FILE_MAX_BYTES = 1 << 28, FEW = 5 };
 

@@ -1,7 +1,7 @@
 /* Tables of published values beside those of runs. */
 #pragma once
+#include "base/json/json.h"
 #include "command/compare/result.h"
-#include "command/json.h"
 
 /* A table with a line for each value of each run that it is of: published, measured, and measured over published; below
  * it the range of the ratios of many points. Nothing where a file has no published values. */

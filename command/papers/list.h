@@ -1,6 +1,6 @@
 /* The list of experiments. */
 #pragma once
-#include "command/json.h"
+#include "base/json/json.h"
 #include "command/papers/experiment.h"
 #include "command/papers/record.h"
 

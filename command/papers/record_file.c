@@ -7,8 +7,8 @@
 
 #include "base/file/atomic_file.h"
 #include "base/file/input.h"
-#include "command/json.h"
-#include "command/json_read.h"
+#include "base/json/json.h"
+#include "base/json/json_read.h"
 #include "command/papers/record.h"
 
 enum { FILE_MAX_BYTES = 1 << 26 }; /* a thousand times that of all papers */

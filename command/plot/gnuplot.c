@@ -1,22 +1,15 @@
 /* Runs gnuplot on a script in memory and keeps the picture that it writes. */
-#define _GNU_SOURCE /* memfd_create */
 #include "command/plot/gnuplot.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/printable.h"
-#include "base/signals.h"
+#include "base/program/program.h"
 #include "command/plot/page/html.h"
-
-extern char **environ;
 
 /* Writes a text in double quotes. Single quotes are not safe: gnuplot 5.4 takes two of them in a row, those of u'', for
  * the end. */
@@ -27,18 +20,6 @@ void picture_quote(FILE *script, const char *text)
         if (strchr("\"\\`", *text)) fprintf(script, "\\%03o", (unsigned)*text);
         else putc(iscntrl((unsigned char)*text) ? ' ' : *text, script);
     putc('"', script);
-}
-
-/* A file in memory, so that gnuplot needs no space on a disk: it would not notice that the disk is full. */
-static enum status in_memory(FILE **out)
-{
-    const int fd = memfd_create("bandstand plot", MFD_CLOEXEC);
-    *out = fd >= 0 ? fdopen(fd, "w+") : NULL;
-    if (*out) return ST_OK;
-    const int e = errno;
-    if (fd >= 0) close(fd);
-    if (e == ENOMEM) return fail(ST_NOMEM, "no memory for a script of gnuplot");
-    return fail(ST_IO, "cannot make a file in memory: %s", strerror(e));
 }
 
 void picture_abandon(struct picture *p)
@@ -65,7 +46,7 @@ enum status picture_begin(struct picture *p, const char *path, bool svg, int wid
 {
     *p = (struct picture){.log = stdout};
     enum status st = atomic_file_begin(&p->file, path, FILE_PICTURE);
-    if (st == ST_OK) st = in_memory(&p->script);
+    if (st == ST_OK) st = program_file(&p->script);
     if (st != ST_OK) {
         picture_abandon(p);
         return st;
@@ -81,65 +62,30 @@ enum status picture_begin_on_page(struct picture *p, FILE *page, const char *wha
 {
     *p = (struct picture){.page = page};
     snprintf(p->what, sizeof p->what, "%s", what);
-    TRY(in_memory(&p->script));
+    TRY(program_file(&p->script));
     put_terminal(p, true, width, height);
     return ST_OK;
 }
 
-/* The last line that says something. */
-static void last_words(FILE *f, char *out, size_t size)
-{
-    char line[512];
-    rewind(f);
-    snprintf(out, size, "it does not say why");
-    while (fgets(line, sizeof line, f)) {
-        const char *text = line + strspn(line, " \t^");
-        if (*text && *text != '\n') snprintf(out, size, "%.*s", (int)strcspn(text, "\n"), text);
-    }
-}
-
-/* Runs gnuplot on `script`: the picture goes to `drawn`, what it says to `said`. */
-static enum status run(FILE *script, FILE *drawn, FILE *said)
+/* Runs gnuplot on `script`; the picture goes to `drawn`. Files are in memory: gnuplot would not notice that the disk is
+ * full. */
+static enum status run(FILE *script, FILE *drawn)
 {
     /* -d: without the user's own settings. The script has a name because gnuplot reads its input byte by byte. */
-    char name[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin";
+    char name[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin", why[640];
     char *argv[] = {name, defaults, input, NULL};
-    posix_spawn_file_actions_t files;
-    pid_t child;
-    rewind(script);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, fileno(drawn), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, fileno(said), STDERR_FILENO);
-    const int e = posix_spawnp(&child, name, &files, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (e == ENOENT) return fail(ST_IO, "pictures need gnuplot, which is not installed");
-    if (e) return fail(ST_IO, "cannot start gnuplot: %s", strerror(e));
-    const int end = signals_await(child);
-    if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
-    if (WIFSIGNALED(end)) return fail(ST_IO, "gnuplot died of signal %d", WTERMSIG(end));
-    char reason[512];
-    last_words(said, reason, sizeof reason);
-    return fail(ST_IO, "gnuplot failed: %s", reason);
-}
-
-/* The same with a file for what it says. */
-static enum status run_silently(FILE *script, FILE *drawn)
-{
-    FILE *said;
-    TRY(in_memory(&said));
-    const enum status st = run(script, drawn, said);
-    fclose(said);
-    return st;
+    const enum program_end end = program_run(argv, script, drawn, 0, why, sizeof why);
+    if (end == PROGRAM_ABSENT) return fail(ST_IO, "pictures need gnuplot, which is not installed");
+    return end == PROGRAM_WELL ? ST_OK : fail(ST_IO, "gnuplot %s", why);
 }
 
 enum status picture_ready(void)
 {
     FILE *script, *drawn;
-    TRY(in_memory(&script));
-    enum status st = in_memory(&drawn);
+    TRY(program_file(&script));
+    enum status st = program_file(&drawn);
     if (st == ST_OK) {
-        st = run_silently(script, drawn);
+        st = run(script, drawn);
         fclose(drawn);
     }
     fclose(script);
@@ -166,8 +112,8 @@ static enum status draw(struct picture *p)
     fputs("unset multiplot\nset output\n", p->script);
     const bool written = fflush(p->script) == 0 && !ferror(p->script);
     const char *const name = p->page ? "a picture of the gallery" : p->file.path;
-    TRY(written ? in_memory(&drawn) : fail(ST_NOMEM, "no memory to draw %s", name));
-    enum status st = run_silently(p->script, drawn);
+    TRY(written ? program_file(&drawn) : fail(ST_NOMEM, "no memory to draw %s", name));
+    enum status st = run(p->script, drawn);
     if (st != ST_OK) st = fail_within(st, "cannot draw %s: ", name);
     else if (p->page) st = html_picture(p->page, p->what, drawn);
     else st = keep(p, drawn);

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "base/json/json.h"
 #include "command/command.h"
-#include "command/json.h"
 #include "command/solvers/listed.h"
 
 static void put_options(struct json *j, const struct option_part *part, int parts)

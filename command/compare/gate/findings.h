@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/json/json.h"
 #include "base/status.h"
-#include "command/json.h"
 
 /* One thing that was reported; texts are owned. */
 struct finding {

@@ -1,8 +1,8 @@
 /* The gate of the command line: compares files with a reference file, and prints what differs as sentences, JSON or
  * JUnit XML. */
 #pragma once
+#include "base/json/json.h"
 #include "command/compare/gate/regression.h"
-#include "command/json.h"
 
 /* r[0] is the reference of the count - 1 others; `g` says what is compared, and counts. `j` NULL: sentences on stdout,
  * warnings on stderr. junit: a file to write besides, or NULL. */

@@ -1,5 +1,5 @@
 /* Parses JSON by recursive descent. */
-#include "command/json_read.h"
+#include "base/json/json_read.h"
 
 #include <math.h>
 #include <stdbool.h>

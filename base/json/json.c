@@ -1,5 +1,5 @@
 /* Writes JSON members and elements. */
-#include "command/json.h"
+#include "base/json/json.h"
 
 #include <assert.h>
 #include <math.h>
