@@ -16,17 +16,18 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
  * and in cells and a divergence; in double what other runs of them are compared with, f, charges, a dataset of f,
- * and for points of a plane two coordinates and a value. Of ranks of `c`, this machine has those that are on it; each
- * also turns u, unless lines are cut, and rank 0 collects u and the gradients, and has the reference in double, unless
- * fields stay in parts.
+ * right sides and solutions of steps that are solved together, and for points of a plane two coordinates and a value.
+ * Of ranks of `c`, this machine has those that are on it; each also turns u, unless lines are cut, and rank 0 collects
+ * u and the gradients, and has the reference in double, unless fields stay in parts.
  */
 static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c, bool apart)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
+                 several = poisson_together(p) > 1 ? (double)poisson_together(p) : 0,
                  fields = 1 + (p->gradient ? poisson_dim(p) : 0),
                  reals = fields + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0) +
-                         (c && p->lines == CUT_TRANSPOSE ? 1 : 0),
-                 doubles = (p->charges ? 2 : 1) + (p->f.form == FIELD_DATASET) + (poisson_dim(p) < 3 ? 3 : 0),
+                         (c && p->lines == CUT_TRANSPOSE ? 1 : 0) + several,
+                 doubles = (p->charges ? 2 : 1) + several + (p->f.form == FIELD_DATASET) + (poisson_dim(p) < 3 ? 3 : 0),
                  here = (double)comm_local_size(c) / comm_size(c),
                  bytes = here * (plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double))) +
                          points * fields * (apart ? here : 1) * (double)sizeof(double) +
@@ -69,6 +70,8 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
     if (space == HOST && poisson_can_share(params)) choice.comm = comm_world();
     TRY(direct_needs(params, &choice, &plans));
     TRY(varying_needs(params, space, &plans));
+    if (space == DEVICE && poisson_together(params) > 1)
+        return fail(ST_REFUSED, "right sides are solved together on the host alone: together = 1 on a GPU");
     if (space == HOST) return check_memory(params, plans, choice.comm, choice.comm);
     TRY(check_device(params, plans));
     return check_memory(params, 0, NULL, false);

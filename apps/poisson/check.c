@@ -223,6 +223,11 @@ static enum status check_iterations(const struct poisson_params *p, const char *
     bool varies;
     *key = NULL;
     TRY(varying_wanted(&varies, p));
+    *key = "together";
+    if (poisson_together(p) > 1 && p->projection.velocity)
+        return fail(ST_CONFIG, "velocities are projected one after the other");
+    if (poisson_together(p) > 1 && varies)
+        return fail(ST_CONFIG, "eps or q vary along several axes: iterations solve one right side after the other");
     if (!varies) return ST_OK;
     *key = "eigenvalues";
     if (p->eigenvalues == EIGENVALUES_SPECTRAL)

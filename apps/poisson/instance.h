@@ -4,6 +4,7 @@
 #include "apps/poisson/direct.h"
 #include "apps/poisson/level.h"
 #include "apps/poisson/ranks/halo.h"
+#include "apps/poisson/several/several.h"
 #include "apps/poisson/source.h"
 #include "apps/poisson/varying/iterate.h"
 #include "apps/timing.h"
@@ -16,12 +17,14 @@ struct instance {
     struct poisson_source source;
     struct poisson_direct direct;
     struct iteration *iteration; /* or NULL: coefficients vary along several axes */
+    struct several *several;     /* or NULL: each right side is solved by itself */
     struct field *exact;
     struct halo halo;
     real *u;            /* [points] those of this rank, and planes beside them */
     real *device_u;     /* [points] the same on the device, or NULL */
     bool ready;         /* f has been evaluated */
-    double *f;          /* [unknowns] the right side, with what faces and charges add; those of this rank */
+    double *f;          /* [unknowns] the right side, with what faces and charges add; those of this rank; one of
+                           those of `several` */
     double *plane;      /* [source_plane_size] workspace */
     double *probe;      /* [probes] u there, of the last probes_measure */
     struct level level; /* if no face prescribes u */
@@ -40,6 +43,10 @@ void instance_free(struct instance *x);
 
 /* Evaluates the right side f at time t, and `removed`. */
 enum status instance_at(struct instance *x, double t);
+
+/* Evaluates and solves the right side of a step, or, if several are solved together and it is not among them, those of
+ * this step and the next ones; their seconds are shared. */
+enum status instance_step(struct instance *x, int64_t step);
 
 /* Solves for the f of the last instance_at, as often as the key `repeats` says; u then has nodes on faces too. Each
  * solve is timed without the copies between host and device. */

@@ -120,6 +120,9 @@ const struct option poisson_table[] = {
      1e-30, 1e30, "1.0", .only = "projection.velocity"},
     {"times", "values of t: the problem is solved for each, one after the other", OPT_REALS, AT(times), -1e30, 1e30,
      .optional = true},
+    {"together",
+     "right sides of `times` that are solved together, to the same bits: threads take one each where it is little work",
+     OPT_INT, AT(together), 1, 4096, "1", .varies = true},
     {"repeats",
      "timed solves of each right side; their median is reported; 0: as many as fit into 10 ms, after one that warms up",
      OPT_INT, AT(repeats), 0, 1e6, "1"},
@@ -177,6 +180,11 @@ double poisson_time(const struct poisson_params *p, int64_t step)
     return p->times.count ? p->times.v[step] : 0;
 }
 
+int64_t poisson_together(const struct poisson_params *p)
+{
+    return p->together < poisson_count(p) ? p->together : poisson_count(p);
+}
+
 const char *poisson_field(const struct poisson_params *p)
 {
     if (*p->quantity) return p->quantity;
@@ -197,7 +205,7 @@ const char *poisson_transform_options(const struct poisson_params *p)
 bool poisson_can_share(const struct poisson_params *p)
 {
     bool varies;
-    return !p->projection.velocity && varying_wanted(&varies, p) == ST_OK && !varies;
+    return !p->projection.velocity && poisson_together(p) == 1 && varying_wanted(&varies, p) == ST_OK && !varies;
 }
 
 bool poisson_zero(const struct field_spec *spec)

@@ -56,6 +56,7 @@ struct poisson_params {
     struct poisson_projection projection;
     struct poisson_iteration iteration;
     struct reals times;
+    int64_t together; /* right sides that are solved together */
     int64_t repeats;
     bool gradient;        /* is stored too */
     struct groups probes; /* of struct poisson_probe */
@@ -83,6 +84,9 @@ double poisson_points(const struct poisson_params *p);
 /* Number of right sides, one a step, and the t of that of a step; 0 if no times are given. */
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);
+
+/* Right sides that are solved together: as many as the key says, of those that there are. */
+int64_t poisson_together(const struct poisson_params *p);
 
 /* The name of the field u. */
 const char *poisson_field(const struct poisson_params *p);

@@ -66,9 +66,7 @@ static enum status take(struct sim *sim, struct state *s)
     const double t = poisson_time(sim->params, sim->step);
     struct poisson_accuracy v;
     if (s->projection) TRY(projection_read(s->projection, sim->step));
-    x->source.step = sim->step;
-    TRY(instance_at(x, t));
-    TRY(instance_solve(x));
+    TRY(instance_step(x, sim->step));
     if (s->projection) TRY(projection_apply(s->projection, x));
     TRY(poisson_measure(&s->measures, x, asked(sim, s)));
     TRY(poisson_accuracy_measure(x, r, &v));

@@ -71,6 +71,7 @@ void poisson_metrics(const struct instance *x, const struct residual *r, const s
     metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
     if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE)
         metrics_put(m, "residual", fmax(poisson_residual(r), metrics_get(m, "residual"))); /* of the worst right side */
+    if (x->several) metrics_put(m, "solvers_beside", x->several->team);
     if (x->iteration) {
         metrics_put(m, "residual_bound", fmax(x->iteration->tolerance, RESIDUAL_ROUNDINGS * (double)REAL_EPS));
         metrics_add(m, "iterations", (double)x->iteration->iterations);

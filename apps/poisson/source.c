@@ -32,11 +32,16 @@ void source_free(struct poisson_source *s)
     *s = (struct poisson_source){0};
 }
 
-enum status source_at(struct poisson_source *s, double t)
+enum status source_faces_at(struct poisson_source *s, double t)
 {
     s->t = t;
-    if (s->steps) TRY(steps_file_read(s->steps, s->step));
     return faces_at(&s->faces, t);
+}
+
+enum status source_at(struct poisson_source *s, double t)
+{
+    if (s->steps) TRY(steps_file_read(s->steps, s->step));
+    return source_faces_at(s, t);
 }
 
 enum status source_evaluate(const struct poisson_source *s, struct field *f, int64_t k, double *out)

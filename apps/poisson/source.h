@@ -26,6 +26,9 @@ void source_free(struct poisson_source *s);
 /* Evaluates the faces at time t, which source_plane and source_evaluate take from then on, and reads the step of f. */
 enum status source_at(struct poisson_source *s, double t);
 
+/* The faces alone: f stays that of another time. */
+enum status source_faces_at(struct poisson_source *s, double t);
+
 /* out[unknowns of this rank in a plane, x fastest] := the right side at plane k of the unknowns. */
 enum status source_plane(struct poisson_source *s, int64_t k, double *out);
 
