@@ -31,6 +31,13 @@ struct fftw_planning fftw_planning_since(const struct fftw_planning *before)
     return p;
 }
 
+static double patience = 1;
+
+void fftw_patience(double factor)
+{
+    patience = factor;
+}
+
 const char *fftw_release(void)
 {
     return FFTW(version);
@@ -118,7 +125,7 @@ static double slowness_of(FFTW(plan) p, const struct fftw_lines *l)
     struct peers peers = peers_make(l);
     double own = HUGE_VAL, others[PEERS] = {HUGE_VAL, HUGE_VAL}, worst = HUGE_VAL;
     memset(l->x, 0, (size_t)l->extent * sizeof *l->x); /* no page is touched first while one of them is timed */
-    for (int round = 0; round < ROUNDS && worst > 1; round++) {
+    for (int round = 0; round < ROUNDS && worst > patience; round++) {
         if (peers.estimated) others[ESTIMATED] = fmin(others[ESTIMATED], seconds_of(peers.estimated, NULL, l->x));
         if (peers.lanes) others[LANES_OF_VECTORS] = fmin(others[LANES_OF_VECTORS], seconds_of(NULL, peers.lanes, l->x));
         own = fmin(own, seconds_of(p, NULL, l->x));
@@ -126,7 +133,7 @@ static double slowness_of(FFTW(plan) p, const struct fftw_lines *l)
         for (int k = 0; k < PEERS; k++) worst = fmax(worst, own / (most[k] * others[k]));
     }
     peers_free(&peers);
-    return worst > 1 ? worst : 0;
+    return worst > patience ? worst : 0;
 }
 
 static FFTW(plan) renew(FFTW(plan) p, const struct fftw_lines *l, unsigned flags, double slowness)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <dirent.h>
 #include <dlfcn.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/timer.h"
 #include "solvers/method_spec.h"
 #include "solvers/methods.h"
 #include "solvers/transform/fftw/ready.h"
@@ -55,7 +57,7 @@ static struct outcome_apart transform(const char *options)
 }
 
 /* In a process of its own, which this one has no part in. */
-static struct outcome_apart transform_apart(const char *options)
+static struct outcome_apart transform_apart(const char *options, double patience)
 {
     struct outcome_apart t;
     int ends[2], status;
@@ -63,6 +65,7 @@ static struct outcome_apart transform_apart(const char *options)
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
+        fftw_patience(patience);
         t = transform(options);
         _exit(write(ends[1], &t, sizeof t) != sizeof t);
     }
@@ -163,24 +166,61 @@ static void plant_apart(void)
     read_text();
 }
 
+/* The least seconds of the transform by a method. */
+static double seconds_of(const struct solver *solver, const char *options)
+{
+    const struct method_spec spec = {.solver = solver, .options = options};
+    struct shape shape = shape_interleaved(N, LINES);
+    const struct exec one = exec_host(1);
+    double least = HUGE_VAL;
+    struct plan *plan;
+    real *x;
+    shape.kind = KIND_TRANSFORM;
+    shape.transform.type = HALF_COMPLEX;
+    good(mem_array(&x, HOST, N * LINES, sizeof *x));
+    good(method_spec_plan(&plan, &spec, &shape, &one));
+    for (int i = 0; i < 5; i++) {
+        const double began = seconds_now();
+        good(plan_solve(plan, &(struct system){.kind = KIND_TRANSFORM, .x = x}));
+        least = fmin(least, seconds_now() - began);
+    }
+    plan_free(plan);
+    mem_free(x);
+    return least;
+}
+
+/* FFTW never is sanitized: beside lanes that are, no plan of it is slow, and all are to be taken for such ones. In a
+ * process of its own. */
+static bool lanes_are_compiled_well(void)
+{
+    int status;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(seconds_of(&transform_fftw, "effort = \"estimate\";") > 10 * seconds_of(&transform_lanes, NULL) ? 0 : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status) == 0;
+}
+
 static void what_is_slow_is_learned_again(void **state)
 {
     char learned[BYTES];
     (void)state;
     if (fftw_ready() != ST_OK) skip();
-    struct outcome_apart t = transform_apart("effort = \"measure\";");
+    struct outcome_apart t = transform_apart("effort = \"measure\";", 1);
     assert_int_equal(t.planning.known, 0);
     assert_int_equal(t.planning.learned, 1);
     assert_int_equal(t.planning.renewed, 0);
     plant_apart();
-    t = transform_apart("effort = \"measure\";");
+    t = transform_apart("effort = \"measure\";", lanes_are_compiled_well() ? 1 : 0);
     assert_int_equal(t.planning.known, 1);
     assert_int_equal(t.planning.renewed, 1);
-    assert_true(t.planning.slowness > 1);
+    assert_true(t.planning.slowness > 0);
     memcpy(learned, text, sizeof text);
     read_text();
     assert_string_not_equal(text, learned);
-    const struct outcome_apart again = transform_apart("effort = \"measure\";");
+    const struct outcome_apart again = transform_apart("effort = \"measure\";", 1);
     assert_int_equal(again.planning.known, 1);
     assert_int_equal(again.planning.learned, 0);
     assert_int_equal(again.planning.renewed, 0);
@@ -192,14 +232,14 @@ static void estimates_use_nothing_that_was_learned(void **state)
     char learned[BYTES];
     (void)state;
     if (fftw_ready() != ST_OK) skip();
-    const struct outcome_apart with = transform_apart("effort = \"estimate\";");
+    const struct outcome_apart with = transform_apart("effort = \"estimate\";", 1);
     assert_int_equal(with.planning.estimated, 1);
     assert_int_equal(with.planning.known + with.planning.learned + with.planning.renewed, 0);
     read_text();
     memcpy(learned, text, sizeof text);
     strcpy(text, "");
     write_text();
-    const struct outcome_apart without = transform_apart("effort = \"estimate\";");
+    const struct outcome_apart without = transform_apart("effort = \"estimate\";", 1);
     assert_memory_equal(without.x, with.x, sizeof with.x);
     read_text();
     assert_string_equal(text, "");
