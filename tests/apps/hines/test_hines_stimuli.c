@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "apps/hines/stimuli/current_table.h"
+#include "base/memory.h"
 #include "base/result/store.h"
 
 #define CELLS \
@@ -238,6 +239,35 @@ static void what_cannot_be_is_refused(void **state)
     trial_end(&t);
 }
 
+/* With synapses over a region and channels in sections too. */
+static void failed_allocations_leave_nothing(void **state)
+{
+    char *const path = temporary("clamp.csv", "time,current\n0,0.1\n1,0.2\n"), text[1024];
+    int64_t failed = 0;
+    (void)state;
+    snprintf(text, sizeof text,
+             "dt = 0.1; duration = 0.4; cells = ({ form = \"ball_and_stick\"; count = 2; compartments = 3; });"
+             "channels = ({ type = \"hh\"; sections = [\"soma\"]; });"
+             "synapses = ({ name = \"s\"; spread = \"area\"; count = 5; tau = 1.0; });"
+             "connections = ({ form = \"ring\"; to = \"s\"; weight = 0.01; });"
+             "clamps = ({ current = \"0.1 * t\"; }, { file = \"%s\"; });",
+             path);
+    for (int64_t k = 1, passed = 0; passed < 4; k = allocation_after(k)) {
+        struct trial t;
+        mem_fail_at(k);
+        const enum status s = trial_complete(&t, "hines", text, NULL, "hines_simd", exec_host(2));
+        mem_fail_at(0);
+        if (s == ST_OK) trial_end(&t);
+        passed = s == ST_OK ? passed + 1 : 0;
+        failed += s == ST_NOMEM;
+        if (s != ST_OK && s != ST_NOMEM) fail_msg("allocation %lld: %s", (long long)k, fail_text());
+        if (mem_held(HOST)) fail_msg("allocation %lld: memory left", (long long)k);
+    }
+    assert_true(failed > 20);
+    unlink(path);
+    free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +280,7 @@ int main(void)
         cmocka_unit_test_teardown(interrupted_runs_go_on_to_the_same_bits, nothing_left),
         cmocka_unit_test_teardown(bits_do_not_depend_on_samples, nothing_left),
         cmocka_unit_test_teardown(what_cannot_be_is_refused, nothing_left),
+        cmocka_unit_test_teardown(failed_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
