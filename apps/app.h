@@ -52,7 +52,7 @@ struct mesh {
 };
 
 struct sweep_points;
-struct lister; /* apps/lister.h */
+struct lister;    /* apps/lister.h */
 struct evaluated; /* base/field/evaluated.h */
 
 struct sim { /* one run of one application under one method */
@@ -147,7 +147,8 @@ struct app {
     enum status (*finish)(struct sim *sim);
     /* Or NULL. After finish: puts what the run found into answers, the most wanted first. */
     enum status (*report)(struct sim *sim);
-    void (*end)(struct sim *sim); /* also after a failed begin; frees everything of state */
+    const struct answer_about *answers; /* or NULL: the quantities that report may put, for lists */
+    void (*end)(struct sim *sim);       /* also after a failed begin; frees everything of state */
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);

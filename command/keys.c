@@ -9,6 +9,13 @@
 #include "command/run/jobs.h"
 #include "command/run/sweep/sweep_points.h"
 
+/* Two lines, as a setting has. */
+static void print_answer(const struct answer_about *x)
+{
+    const char *const units = strcmp(x->units, "*") ? x->units : "as the configuration says";
+    printf("  %-28s  %s\n  %-28s  %s\n", x->quantity, x->about, "", *x->units ? units : "without a unit");
+}
+
 int keys_print(const char *name)
 {
     enum { NAMES_MAX = 64 };
@@ -29,6 +36,8 @@ int keys_print(const char *name)
         options_help(stdout, choice_table);
         printf("\n%s, %s:\n", app->name, app->about);
         options_help(stdout, app->options);
+        if (app->answers) puts("\nAnswers of its runs, with their units; * is a name that the configuration gives:");
+        for (const struct answer_about *x = app->answers; x && x->quantity; x++) print_answer(x);
         puts(
             "\nA dataset { file; dataset; interpolate; nearest; } is an array in an HDF5 file, x fastest, of the shape "
             "of "

@@ -37,10 +37,15 @@ def words_with_code(text):
     return "".join(p if k % 2 else escaped(p) for k, p in enumerate(re.split(r"(`[^`]*`)", text)))
 
 
+def filled(text, first="", next=""):
+    """A paragraph in lines, none of which begins as an item of a list does."""
+    kept = re.sub(r" (?=([-+*]|\d+[.)]) )", "\0", text)
+    return textwrap.fill(kept, WIDTH, initial_indent=first, subsequent_indent=next, break_long_words=False,
+                         break_on_hyphens=False).replace("\0", " ")
+
+
 def item(text, indent=""):
-    """An item of a list, wrapped; sources of one author and year stay on one line."""
-    return textwrap.fill(text, WIDTH, initial_indent=indent + "- ", subsequent_indent=indent + "  ",
-                         break_long_words=False, break_on_hyphens=False)
+    return filled(text, indent + "- ", indent + "  ")
 
 
 def source_lines(source):
@@ -72,7 +77,7 @@ def refusal(r):
 
 def method_section(m, shared, help_of):
     out = [f"#### `{m['method']}`" + (" on the device" if m["space"] != "host" else ""), ""]
-    out += [textwrap.fill(words_with_code(sentence(m["about"])), WIDTH, break_on_hyphens=False), ""]
+    out += [filled(words_with_code(sentence(m["about"]))), ""]
     out += source_lines(m["source"])
     if "can" in m:
         can = [help_of[m["kind"], w] for w in m["can"] if w not in ("paper", "unstable")]
@@ -96,8 +101,8 @@ def kind_part(kind, methods, help_of):
               ("kept for their papers", [m for m in mine if for_paper(m)])]
     out = [f"## Methods: `{kind}`", "", KINDS.get(kind, ""), ""]
     tried = {r["shape"]: None for m in mine for r in m["refuses"]}
-    out += [textwrap.fill(f"Bytes are those of {shared['plain']}. Shapes that some method refuses: "
-                          f"{'; '.join(tried) if tried else 'none'}.", WIDTH), ""]
+    out += [filled(f"Bytes are those of {shared['plain']}. Shapes that some method refuses: "
+                   f"{'; '.join(tried) if tried else 'none'}."), ""]
     if options:
         out += ["Every method has these options:", ""] + [option_item(o, "") for o in options] + [""]
     for title, group in groups:
@@ -165,8 +170,13 @@ def settings(program, applications):
     for a in applications:
         own = [b for b in blocks[a] if b["heading"].startswith(a + ", ")][0]
         about = own["heading"].split(", ", 1)[1].rstrip(":")
-        out += [f"## Settings of `{a}`", "", textwrap.fill(escaped(sentence(about)), WIDTH), ""]
+        out += [f"## Settings of `{a}`", "", filled(escaped(sentence(about))), ""]
         out += [key_item(*key) for key in own["keys"]] + [""]
+        for b in blocks[a]:
+            if b["heading"].startswith("Answers"):
+                out += [f"### Answers of `{a}`", "",
+                        "With their units; an asterisk is a name that the configuration gives.", ""]
+                out += [key_item(*key) for key in b["keys"]] + [""]
     return out
 
 
@@ -182,7 +192,7 @@ def main():
     applications = re.findall(r"^  (\S+)", run(sys.argv[1], "--help").split("Applications")[1].split("\n\n")[0], re.M)
     out = ["<!-- Made by `make reference` from the program's own tables. -->", "# Reference", "",
            "All methods, settings and answers, as the program itself lists them: `bandstand solvers --long`,",
-           "`bandstand run --keys APPLICATION`. Sources are explained in [references.md](references.md).", ""]
+           "`bandstand run --keys APPLICATION`. Sources stand in [references.md](references.md).", ""]
     out += ["## All methods", ""]
     for kind in kinds:
         mine = [m for m in methods if m.get("kind") == kind]

@@ -270,6 +270,7 @@ const struct app app_adi = {
     .time = time_after,
     .finish = finish,
     .report = report,
+    .answers = adi_answers,
     .end = end,
     .arrays = arrays,
     .arrays_beside = arrays_beside,

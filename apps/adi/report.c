@@ -4,6 +4,25 @@
 
 #include "apps/adi/steady.h"
 
+/* clang-format off */
+const struct answer_about adi_answers[] = {
+    {"peak_temperature", "K", "the highest temperature at the end, and where it is"},
+    {"peak_temperature_before", "K", "the highest of all samples, where it was higher before the end, and when"},
+    {"lowest_temperature", "K", "the lowest temperature at the end, and where it is"},
+    {"mean_temperature", "K", "the mean over the volume at the end"},
+    {"error", "of the largest temperature", "the largest difference to the exact answer, where that is known"},
+    {"power", "W", "of a floor plan, and of each of its blocks: what it gives off"},
+    {"mean", "K", "of a block: the mean temperature at the end"},
+    {"max", "K", "of a block: the highest temperature at the end"},
+    {"heat_removed", "W", "what leaves through faces that exchange heat, and its share of the power"},
+    {"from_steady", "K", "of the whole, and of each block: the largest distance from the stationary state"},
+    {"mean_rises_by", "K/s", "where no heat can leave: how fast the mean temperature rises"},
+    {"thermal_resistance", "K/W", "the rise of the hottest place above what is outside, over the power, once steady"},
+    {"rise_per_power", "K/W", "the same of a field that is not steady, or not known to be"},
+    {"resistance_once_steady", "K/W", "the same of the stationary state, of a field that is not steady"},
+    {0}};
+/* clang-format on */
+
 /* A place as "at (0.005, 0.0075, 0.0015) m". */
 static enum status put_place(struct answers *a, const struct grid *g, int64_t point)
 {

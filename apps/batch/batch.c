@@ -296,6 +296,7 @@ const struct app app_batch = {
     .step = step,
     .finish = batch_finish,
     .report = batch_report,
+    .answers = batch_answers,
     .subject = batch_subject,
     .end = batch_state_free,
     .arrays = batch_state_arrays,

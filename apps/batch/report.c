@@ -9,6 +9,21 @@
 #include "apps/batch/state.h"
 #include "solvers/tridiag/gallery/gallery.h"
 
+/* clang-format off */
+const struct answer_about batch_answers[] = {
+    {"residual", "", "the largest of a row, over its terms; of each given system: of all rows, over the right side"},
+    {"error", "", "the largest difference to the exact solution, over the largest unknown"},
+    {"solved", "", "of given systems: how many are solved, in essence as well as by partial pivoting"},
+    {"degraded", "", "of given systems: how many have more than 100 times the residual of partial pivoting"},
+    {"flagged", "", "of given systems: how many the method reports as not solved"},
+    {"wrong", "", "of given systems: how many are wrong without such a report"},
+    {"backward_error", "", "the largest backward error of those not flagged; and of each given system"},
+    {"residual_pivoting", "", "of a given system: the residual of partial pivoting"},
+    {"condition", "", "of a given system: an estimate of the condition number of its matrix"},
+    {"verdict", "", "of a given system: 0 solved, 1 degraded, 2 flagged, 3 wrong"},
+    {0}};
+/* clang-format on */
+
 enum { LISTED = 64 }; /* most systems that are answers each */
 
 static double at(const struct series *s, const char *column, int64_t point)

@@ -242,6 +242,7 @@ const struct app app_bvp = {
     .step = step,
     .finish = finish,
     .report = report,
+    .answers = bvp_answers,
     .end = end,
     .arrays = arrays,
     .mesh = mesh,

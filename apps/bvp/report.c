@@ -10,6 +10,19 @@
 #include "apps/bvp/flux.h"
 #include "apps/bvp/params.h"
 
+/* clang-format off */
+const struct answer_about bvp_answers[] = {
+    {"highest_value", "*", "the highest value of u on the last grid, and where it is"},
+    {"lowest_value", "*", "the lowest value of u on the last grid, and where it is"},
+    {"*", "*", "of each probe, by its name: u there"},
+    {"flow_out_at_lower_end", "*", "what flows out of the lower end"},
+    {"flow_out_at_upper_end", "*", "what flows out of the upper end"},
+    {"error", "", "of each grid: the largest difference to the exact answer"},
+    {"order", "", "of each grid but the first: the order by which the error has fallen from the grid before"},
+    {"residual", "", "of each grid: the largest residual of a row, over its terms"},
+    {0}};
+/* clang-format on */
+
 static double last(const struct column *c, int64_t back)
 {
     return c && c->count > back ? c->value[c->count - 1 - back] : (double)NAN;

@@ -7,3 +7,6 @@
 /* From the series of the run into sim->answers; `rounding`, `jumps` and `probe_off` of the last grid. */
 enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const struct bvp_jumps *jumps,
                        double largest, const double *probe_off);
+
+/* What a run may answer. */
+extern const struct answer_about bvp_answers[];

@@ -275,6 +275,7 @@ const struct app app_cloudqueue = {
     .point_name = point_name,
     .finish = finish,
     .report = report,
+    .answers = cloudqueue_answers,
     .end = end,
     .arrays = arrays,
 };

@@ -6,3 +6,6 @@
 
 /* From the series of the run into sim->answers. */
 enum status queue_report(struct sim *sim, const struct points *of);
+
+/* What a run may answer. */
+extern const struct answer_about cloudqueue_answers[];

@@ -263,6 +263,7 @@ const struct app app_hines = {
     .time = time_after,
     .finish = finish,
     .report = hines_report,
+    .answers = hines_answers,
     .end = end,
     .arrays = arrays,
     .arrays_beside = arrays_beside,

@@ -5,6 +5,22 @@
 #include "apps/hines/state.h"
 #include "base/memory.h"
 
+/* clang-format off */
+const struct answer_about hines_answers[] = {
+    {"spikes", "", "of a group of cells: their spikes"},
+    {"rate", "Hz", "of a group: spikes of a cell in a second"},
+    {"first_spike", "ms", "of a group: its first spike"},
+    {"last_spike", "ms", "of a group: its last spike"},
+    {"cells_firing", "", "of a group of several cells: how many have fired"},
+    {"latency", "ms", "of a group of several cells: the mean time of the first spikes of those that have fired"},
+    {"interval_cv", "", "of a group: the standard deviation of intervals of a cell over their mean, the mean of cells"},
+    {"connections", "", "of the synapses: how many pairs of cells are connected"},
+    {"arrivals", "", "of the synapses: how many spikes have arrived"},
+    {"peak", "*", "of a recorded quantity: its highest value, and when"},
+    {"final", "*", "of a recorded quantity: its value at the end"},
+    {0}};
+/* clang-format on */
+
 /* The spikes of one cell. */
 struct course {
     int64_t spikes;

@@ -60,3 +60,6 @@ enum status hines_report(struct sim *sim);
 /* Notes doubts about the answers (base/result/caveats.h), which rank 0 reports: every rank calls it. A run that was
  * resumed knows the conductances since then. ST_NOMEM. */
 enum status hines_caveats(const struct hines_state *s);
+
+/* What a run may answer. */
+extern const struct answer_about hines_answers[];

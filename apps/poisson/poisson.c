@@ -245,6 +245,7 @@ const struct app app_poisson = {
     .time = time_after,
     .finish = finish,
     .report = report,
+    .answers = poisson_answers,
     .end = end,
     .fetch = fetch,
     .send = send,

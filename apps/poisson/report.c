@@ -11,6 +11,31 @@
 #include "base/result/caveats.h"
 #include "base/result/residual.h"
 
+/* clang-format off */
+const struct answer_about poisson_answers[] = {
+    {"highest_*", "*", "the highest value of u, and where it is; `quantity` names u, else it is highest_value"},
+    {"lowest_*", "*", "the lowest value of u, and where it is"},
+    {"mean_*", "*", "the mean of u over the box"},
+    {"*", "*", "of each probe, by its name: u there"},
+    {"steepest_gradient", "*", "the largest gradient of u, and where it is"},
+    {"inflow", "*", "of a face: what flows in through it"},
+    {"energy", "*", "the energy of the field"},
+    {"charge", "*", "the sum of all charges"},
+    {"removed_mean", "", "the mean of f that was removed, where nothing fixes the level of u"},
+    {"iterations", "", "of conjugate gradients, where coefficients vary"},
+    {"error", "of the largest value", "the largest difference to the exact answer, where that is known"},
+    {"divergence_before", "*", "of a projection: the largest divergence of the velocity that was read, and where"},
+    {"divergence_after", "*", "of a projection: the largest divergence that is left, and where"},
+    {"relative_divergence_before", "", "the first over the largest velocity over the width of its cell"},
+    {"relative_divergence_after", "", "the second over the same"},
+    {"courant_number", "", "of a projection: the largest distance in a step, over the width of a cell"},
+    {"kinetic_energy_before", "*", "of a projection: the kinetic energy before it"},
+    {"kinetic_energy_after", "*", "of a projection: the kinetic energy after it"},
+    {"bulk", "*", "of each component of a projected velocity: its mean"},
+    {"largest", "*", "of each component of a projected velocity: its largest value"},
+    {0}};
+/* clang-format on */
+
 static double value_at(const struct instance *x, const double *at)
 {
     const struct box *const b = &x->box;

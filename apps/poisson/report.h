@@ -42,3 +42,6 @@ enum status report_planning(const struct instance *x, struct sim *sim);
 
 /* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */
 void poisson_doubt(const struct instance *x);
+
+/* What a run may answer. */
+extern const struct answer_about poisson_answers[];

@@ -10,6 +10,7 @@
 
 #include "base/file/atomic_file.h"
 #include "base/file/input.h"
+#include "command/papers/page/filled.h"
 
 /* Writes text with the characters escaped that have a meaning in Markdown. */
 static void put_text(FILE *out, const char *text)
@@ -115,25 +116,29 @@ static const struct recorded_claim *claim_of(const struct record *r, int64_t i)
     return r && i < r->count ? &r->claim[i] : NULL;
 }
 
-static void put_claim(FILE *out, const struct claim *c, int64_t i, const struct record *const *r, int count)
+/* An item of a list: the claim, and below it the verdict of each machine. */
+static enum status put_claim(FILE *out, const struct claim *c, int64_t i, const struct record *const *r, int count)
 {
     const struct recorded_claim *first = NULL;
+    struct filled item;
     for (int m = 0; m < count && !first; m++) first = claim_of(r[m], i);
-    fputs("| ", out);
-    put_text(out, first ? first->text : c->text);
-    if (c->where) fputs(" (", out), put_text(out, c->where), fputc(')', out);
-    fputs(" |", out);
+    TRY(filled_begin(&item));
+    put_text(item.text, first ? first->text : c->text);
+    if (c->where) fputs(" (", item.text), put_text(item.text, c->where), fputc(')', item.text);
+    TRY(filled_end(&item, out, "- ", "  "));
     for (int m = 0; m < count; m++) {
         const struct recorded_claim *const x = claim_of(r[m], i);
         if (!r[m]) continue;
-        fprintf(out, " **%s**: ", x ? claim_verdict_word(x->verdict) : "not judged");
-        put_text(out, x ? x->reason : "the claim is newer");
-        fputs(" |", out);
+        TRY(filled_begin(&item));
+        fprintf(item.text, "%c%s: **%s**: ", 'A' + m, r[m]->quick ? ", reduced" : "",
+                x ? claim_verdict_word(x->verdict) : "not judged");
+        put_text(item.text, x ? x->reason : "the claim is newer");
+        TRY(filled_end(&item, out, "  - ", "    "));
     }
-    fputc('\n', out);
+    return ST_OK;
 }
 
-static void put_figure(FILE *out, const struct experiment *x, const struct records *machine, int count)
+static enum status put_figure(FILE *out, const struct experiment *x, const struct records *machine, int count)
 {
     const struct record *r[26] = {NULL};
     bool any = false;
@@ -142,15 +147,9 @@ static void put_figure(FILE *out, const struct experiment *x, const struct recor
     fprintf(out, "\n`build/bandstand papers %s`: %.3g minutes, %.3g GB.\n\n", x->paper.id, x->paper.minutes,
             x->paper.gb);
     for (int m = 0; m < count; m++) any |= (r[m] = records_find(&machine[m], x->paper.id)) != NULL;
-    fputs("| claim |", out);
-    for (int m = 0; m < count; m++)
-        if (r[m]) fprintf(out, " %c%s |", 'A' + m, r[m]->quick ? ", reduced" : "");
-    fputs("\n|---|", out);
-    for (int m = 0; m < count; m++)
-        if (r[m]) fputs("---|", out);
-    fputc('\n', out);
-    for (int64_t i = 0; i < x->paper.claims.count; i++) put_claim(out, paper_claim(&x->paper, i), i, r, count);
+    for (int64_t i = 0; i < x->paper.claims.count; i++) TRY(put_claim(out, paper_claim(&x->paper, i), i, r, count));
     if (!any) fputs("\nNot measured yet.\n", out);
+    return ST_OK;
 }
 
 static enum status put_all(FILE *out, const struct experiments *e, const struct records *machine, int count)
@@ -166,7 +165,7 @@ static enum status put_all(FILE *out, const struct experiments *e, const struct 
         const char *const its = x->paper.paper ? x->paper.paper : "Others";
         if (strcmp(its, paper)) fprintf(out, "\n## "), put_text(out, its), fputc('\n', out);
         paper = its;
-        put_figure(out, x, machine, count);
+        TRY(put_figure(out, x, machine, count));
     }
     return ST_OK;
 }
