@@ -136,15 +136,28 @@ static double slowness_of(FFTW(plan) p, const struct fftw_lines *l)
     return worst > patience ? worst : 0;
 }
 
+/* Is the new plan better, in as many rounds? */
+static bool is_better(FFTW(plan) now, FFTW(plan) before, real *x)
+{
+    double seconds[2] = {HUGE_VAL, HUGE_VAL};
+    for (int round = 0; round < ROUNDS; round++) {
+        seconds[0] = fmin(seconds[0], seconds_of(before, NULL, x));
+        seconds[1] = fmin(seconds[1], seconds_of(now, NULL, x));
+    }
+    return seconds[0] > FFTW_BETTER * seconds[1];
+}
+
+/* Of the plan and of one that is learned now the better one, and what is known of these lines then. */
 static FFTW(plan) renew(FFTW(plan) p, const struct fftw_lines *l, unsigned flags, double slowness)
 {
     char *const aside = fftw_wisdom_aside();
-    FFTW(destroy_plan)(p);
     const FFTW(plan) now = plan_of(l, flags);
-    fftw_wisdom_renew(aside);
-    done.renewed++;
-    done.slowness = slowness;
-    return now;
+    const bool better = now && is_better(now, p, l->x);
+    const FFTW(plan) worse = better ? p : now;
+    if (better) fftw_wisdom_renew(aside), done.renewed++, done.slowness = slowness;
+    else fftw_wisdom_back(aside);
+    if (worse) FFTW(destroy_plan)(worse);
+    return better ? now : p;
 }
 
 FFTW(plan) fftw_plan_learned(const struct fftw_lines *l, unsigned flags, bool *learned)
@@ -155,7 +168,9 @@ FFTW(plan) fftw_plan_learned(const struct fftw_lines *l, unsigned flags, bool *l
     else p = plan_of(l, flags), done.learned++, *learned = true;
     if (p && comm_rank(comm_world()) == 0 && !was_judged(l, flags)) {
         const double slowness = slowness_of(p, l);
-        if (slowness > 0) p = renew(p, l, flags, slowness), *learned = true;
+        const int64_t before = done.renewed;
+        if (slowness > 0) p = renew(p, l, flags, slowness);
+        *learned |= done.renewed > before;
     }
     done.seconds += seconds_now() - began;
     return p;

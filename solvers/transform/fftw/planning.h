@@ -24,10 +24,12 @@ FFTW(plan) fftw_plan_estimated(const struct fftw_lines *l, unsigned flags);
  * slow plan may have won, and would stay for ever. So a plan is timed on the same array beside one by estimate and
  * beside `lanes`, one execution each in turn, and what counts of each is the least of all rounds. If it is slow after
  * ROUNDS rounds, that is, takes more than FFTW_SLOW times as long as by estimate, or FFTW_SLOW_OF_LANES times as long
- * as by `lanes`, what was known of these lines is forgotten, that of others is not, and they are learned again.
- * Estimates are poor where lines are strided; there FFTW's best plans take up to four times as long as `lanes`. A plan
- * that is fast costs three executions, once in a process for each kind of lines. Of several ranks the first one judges,
- * and the others are given what it has learned. */
+ * as by `lanes`, these lines are learned again. If the new plan is FFTW_BETTER times as fast, it takes the place of
+ * what was known of them, and else it is forgotten. What is known of other lines stays. Estimates are poor where lines
+ * are strided; there FFTW's best plans take up to six times as long as `lanes`, and more for lengths with large primes.
+ * A plan that is fast costs three executions, once in a process for each kind of lines. Of several ranks the first one
+ * judges, and the others are given what it has learned. */
 #define FFTW_SLOW 1.5
 #define FFTW_SLOW_OF_LANES 8.0
+#define FFTW_BETTER 1.2
 FFTW(plan) fftw_plan_learned(const struct fftw_lines *l, unsigned flags, bool *learned);
