@@ -31,8 +31,8 @@ static int64_t divide(struct arrays *a, const struct shape *shape, int threads, 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     if (shape->n <= N_MAX) return ST_OK;
-    return fail(ST_REFUSED, "%s: lines of up to %d values, %d of which it keeps together; not of %lld", self->method,
-                N_MAX, (int)WIDTH, (long long)shape->n);
+    return fail(ST_REFUSED, "%s: lines of up to %d values, since it keeps several together; not of %lld", self->method,
+                N_MAX, (long long)shape->n);
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
