@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "command/plot/axis.h"
+#include "command/plot/cells/raster.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
@@ -119,8 +120,11 @@ static enum status draw(const struct canvas *canvas, const struct curve *c, cons
                         const struct stored_run *run, bool named)
 {
     struct picture picture;
+    struct cell_groups groups;
+    const struct spikes spikes = {r, run, c->count, c->value[0], c->value[1], c->units[0]};
     char what[600];
     snprintf(what, sizeof what, "%s%s%s", named ? run->name : "", named ? "_" : "", c->name);
+    if (c->dots && raster_draws(&spikes, &groups)) return raster_draw(canvas, &spikes, &groups, what);
     TRY(canvas_begin(canvas, &picture, what, WIDTH, HEIGHT));
     write_script(picture.script, c, r, run);
     return picture_end(&picture);
