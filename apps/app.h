@@ -152,6 +152,9 @@ struct app {
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);
+    /* Or NULL. Where things are that no step moves and no mesh shows, as sections of cells: at most ARRAYS_MAX arrays,
+     * which results hold once, and neither snapshots nor checkpoints. Valid until end. Returns their number. */
+    int (*geometry)(const struct sim *sim, struct array *out);
     /* Or NULL. Arrays that a run needs beside the fields to go on in the same bits, at most ARRAYS_MAX. Only
      * checkpoints hold them: they are read after fetch, and filled again on resume, before send. Valid until end.
      * Returns their number. */

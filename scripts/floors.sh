@@ -63,6 +63,7 @@ base/tuning config
 command/bench run
 command/compare run
 command/papers compare plot
+command/plot/cells map
 command/plot compare
 command/run compare papers
 command/run/sweep shared

@@ -5,6 +5,7 @@
 #include "apps/hines/listing.h"
 #include "apps/hines/memory.h"
 #include "apps/hines/places.h"
+#include "apps/hines/recording/record.h"
 #include "base/memory.h"
 
 static enum status check(void *params, const char **key)
@@ -155,7 +156,8 @@ static enum status sample_rest(struct hines_state *s, struct series *out)
     for (int64_t i = s->all.own; i < s->all.end; i++) part_rest(&s->part[i], &of);
     exchange_samples(s, 1, &arrived);
     sonata_take(s, 0, s->samples);
-    return record_now(s, out, 0, s->samples);
+    TRY(record_now(s, out, 0, s->samples));
+    return comm_rank(s->comm) ? ST_OK : record_describe(s, out);
 }
 
 static double received(struct hines_state *s)
@@ -214,8 +216,10 @@ static void end(struct sim *sim)
     population_free(&s->all);
     mem_free(s->part);
     sonata_free(&s->sonata);
+    geometry_free(&s->geometry);
     mem_free(s->samples);
     mem_free(s->column);
+    mem_free(s->place);
     mem_free(s->variable);
     cell_fields_free(s);
     sim->state = mem_free(s);
@@ -239,6 +243,14 @@ static enum status resize(struct sim *sim, int64_t count)
 static int arrays_beside(struct sim *sim, struct array *out)
 {
     return sonata_arrays(sim->state, out);
+}
+
+/* Shapes are made when they are stored: a run does not need them. Without memory for them a result has none. */
+static int geometry(const struct sim *sim, struct array *out)
+{
+    struct hines_state *const s = sim->state;
+    geometry_free(&s->geometry);
+    return geometry_make(&s->geometry, &s->all, s->offset) == ST_OK ? geometry_arrays(&s->geometry, out) : 0;
 }
 
 static int arrays(struct sim *sim, struct array *out)
@@ -267,6 +279,7 @@ const struct app app_hines = {
     .end = end,
     .arrays = arrays,
     .arrays_beside = arrays_beside,
+    .geometry = geometry,
     .resize = resize,
     .fetch = fetch,
     .send = send,

@@ -7,18 +7,9 @@
 #include "apps/hines/morphology/generate.h"
 #include "apps/hines/places.h"
 
-enum { NAME_BYTES = 48 };
-
 static const struct hines_cells *group_of(const struct population *c, int64_t group)
 {
     return (const struct hines_cells *)c->params->cells.v + group;
-}
-
-/* "apical[3]" */
-static void name_section(char *out, const struct cable *c, int64_t section)
-{
-    const enum region region = c->region[c->first[section]];
-    snprintf(out, NAME_BYTES, "%s[%lld]", hines_region((int)region), (long long)c->number[section]);
 }
 
 static enum status list_groups(const struct population *c, struct lister *out)
@@ -56,10 +47,10 @@ static void list_section(const struct cable *c, const struct morphology *m, int6
 {
     const struct cell_section *const s = &m->section[section];
     const struct sample_point *const p = m->point + s->first;
-    char name[NAME_BYTES];
+    char name[SECTION_NAME_BYTES];
     double area = 0;
     for (int64_t k = 0; k < c->count[section]; k++) area += c->area[c->first[section] + k];
-    name_section(name, c, section);
+    place_section_name(name, c, section);
     out->real(out, (double)section);
     out->text(out, name);
     out->real(out, s->parent < 0 ? (double)NAN : (double)s->parent);
@@ -100,12 +91,12 @@ static enum status list_place(const struct population *c, const struct wanted *w
     const struct cable *cable;
     struct cable own;
     int64_t section;
-    char named[NAME_BYTES];
+    char named[SECTION_NAME_BYTES];
     TRY(population_cable(c, c->first[group] + (w->cell < 0 ? 0 : w->cell), &own, &cable));
     const enum status s = place_section(w, cable, &section);
     if (s == ST_OK) {
         const int64_t node = cable_node(cable, section, w->at);
-        name_section(named, cable, cable->section[node]);
+        place_section_name(named, cable, cable->section[node]);
         out->text(out, w->key);
         out->text(out, name);
         out->text(out, group_of(c, group)->name);

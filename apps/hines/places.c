@@ -13,6 +13,12 @@ static const struct hines_cells *groups(const struct hines_state *s)
     return s->params->cells.v;
 }
 
+void place_section_name(char out[SECTION_NAME_BYTES], const struct cable *c, int64_t section)
+{
+    const enum region region = c->region[c->first[section]];
+    snprintf(out, SECTION_NAME_BYTES, "%s[%lld]", hines_region((int)region), (long long)c->number[section]);
+}
+
 enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section)
 {
     int64_t number = 0, found = 0;
@@ -124,6 +130,7 @@ static enum status add_record(struct hines_state *s, const struct wanted *w, int
     enum status st = place_section(w, cable, &section);
     if (st == ST_OK) {
         const struct record_place at = {cable, cell, cable_node(cable, section, w->at)};
+        s->place[s->columns] = (struct hines_place){r->variable, cell, cable->section[at.node], cable->at[at.node]};
         st = record_add(s, r->name, &s->variable[w->number], &at);
         if (st == ST_CONFIG) st = fail_within(st, "records: entry %lld: ", (long long)w->number);
     }
@@ -135,9 +142,11 @@ static enum status add_record(struct hines_state *s, const struct wanted *w, int
 static enum status add_voltage_clamp(struct hines_state *s, const struct wanted *w, int64_t cell, const void *with)
 {
     const struct hines_voltage_clamp *const c = with;
-    struct cell_part *part;
+    struct cell_place place;
     struct part_clamp level = {.begin = c->begin, .conductance = 1 / c->resistance};
-    TRY(place_find(s, w, cell, &part, &level.node));
+    TRY(place_find_whole(s, w, cell, &place));
+    struct cell_part *const part = place.part;
+    level.node = place.node;
     const struct part_record record = {level.node, s->columns, part->clamps, c->levels.count, .parent = -1};
     for (int64_t i = 0; i < c->levels.count; i++) {
         level.current = c->levels.v[i] / c->resistance, level.end = level.begin + c->durations.v[i];
@@ -145,6 +154,7 @@ static enum status add_voltage_clamp(struct hines_state *s, const struct wanted 
         level.begin = level.end;
     }
     if (!c->name) return ST_OK;
+    s->place[s->columns] = (struct hines_place){"current", cell, place.section, place.at};
     s->column[s->columns++] = (struct hines_column){c->name, "nA", true, part - s->part};
     return record.node < 0 ? ST_OK : places_append(&part->record, &part->records, sizeof record, &record);
 }
@@ -171,6 +181,7 @@ enum status places_make(struct hines_state *s)
         named += ((const struct hines_voltage_clamp *)p->voltage_clamps.v)[i].name != NULL;
     TRY(record_variables(s));
     TRY(sonata_make(s, named));
+    TRY(mem_array(&s->place, HOST, named, sizeof *s->place));
     TRY(mem_array(&s->column, HOST, named + s->sonata.elements, sizeof *s->column));
     for (int64_t i = 0; i < p->clamps.count; i++) {
         struct hines_clamp *const c = (struct hines_clamp *)p->clamps.v + i;

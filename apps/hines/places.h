@@ -10,6 +10,10 @@ struct wanted {
     const char *named; /* or NULL: the section by its name */
 };
 
+/* The name of a section, its region and number there: "apical[3]". */
+enum { SECTION_NAME_BYTES = 48 };
+void place_section_name(char out[SECTION_NAME_BYTES], const struct cable *c, int64_t section);
+
 /* The section of a cell; ST_CONFIG: it has none. */
 enum status place_section(const struct wanted *w, const struct cable *cable, int64_t *section);
 

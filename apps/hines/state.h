@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "apps/hines/exchange.h"
+#include "apps/hines/geometry.h"
 #include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
 #include "apps/hines/recording/variable.h"
@@ -13,6 +14,13 @@ struct hines_column {
     const char *name, *units; /* NULL: of an element of a report */
     bool clamp;               /* the current of one */
     int64_t part;             /* of the place that is recorded */
+};
+
+/* The place of a column that has a name. */
+struct hines_place {
+    const char *variable; /* "v" */
+    int64_t cell, section;
+    double at; /* the fraction of the section's length where its node lies */
 };
 
 struct hines_state {
@@ -28,14 +36,16 @@ struct hines_state {
     int64_t named;     /* columns of the series: records, and clamps that have a name */
     int64_t columns;   /* these, and then elements of reports */
     struct hines_column *column;
+    struct hines_place *place; /* [named] */
     struct variable *variable; /* [records, and then reports] */
     double *samples;           /* [samples of a slice][columns] */
     struct exchange exchange;
     struct sonata sonata;
-    real *v;         /* [nodes] of all cells, one after the other; of rank 0 */
-    int64_t *offset; /* [cells + 1] node of v that is the first of a cell */
-    real *gates;     /* of all cells, as all.gates counts them; of rank 0 */
-    real *image;     /* of the part that has the longest */
+    struct geometry geometry; /* once it is asked for */
+    real *v;                  /* [nodes] of all cells, one after the other; of rank 0 */
+    int64_t *offset;          /* [cells + 1] node of v that is the first of a cell */
+    real *gates;              /* of all cells, as all.gates counts them; of rank 0 */
+    real *image;              /* of the part that has the longest */
     int64_t spikes;
     double *spike_time;  /* [spikes] ms, rising */
     int64_t *spike_cell; /* [spikes] */

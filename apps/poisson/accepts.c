@@ -14,8 +14,8 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
     return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform.solver);
 }
 
-/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, velocities on faces
- * and in cells and a divergence; in double what other runs of them are compared with, f, charges, a dataset of f,
+/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, f, velocities on
+ * faces and in cells and a divergence; in double what other runs of them are compared with, f, charges, a dataset of f,
  * right sides and solutions of steps that are solved together, and for points of a plane two coordinates and a value.
  * Of ranks of `c`, this machine has those that are on it; each also turns u, unless lines are cut, and rank 0 collects
  * u and the gradients, and has the reference in double, unless fields stay in parts.
@@ -24,7 +24,7 @@ static enum status check_memory(const struct poisson_params *p, double plans, co
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
                  several = poisson_together(p) > 1 ? (double)poisson_together(p) : 0,
-                 fields = 1 + (p->gradient ? poisson_dim(p) : 0),
+                 fields = 1 + (p->gradient ? poisson_dim(p) : 0) + p->right_side,
                  reals = fields + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0) +
                          (c && p->lines == CUT_TRANSPOSE ? 1 : 0) + several,
                  doubles = (p->charges ? 2 : 1) + several + (p->f.form == FIELD_DATASET) + (poisson_dim(p) < 3 ? 3 : 0),

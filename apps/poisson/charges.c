@@ -6,6 +6,8 @@
  * same sign there, and takes as much to the point as the charge takes to the mirrored one. */
 #include "apps/poisson/charges.h"
 
+#include <stdlib.h>
+
 #include "apps/poisson/ranks/part.h"
 #include "base/config/csv.h"
 #include "base/either_precision.h"
@@ -15,6 +17,22 @@ struct spreading {
     const struct box *box;
     struct charges *charges;
 };
+
+/* Appends a charge to the list of them. */
+static enum status append(struct charges *c, const double at[3], double charge)
+{
+    double **const list[4] = {&c->at[0], &c->at[1], &c->at[2], &c->charge};
+    const double value[4] = {at[0], at[1], at[2], charge};
+    const int64_t capacity = c->count < c->capacity ? c->capacity : 2 * c->capacity + 64;
+    for (int i = 0; i < 4; i++) {
+        double *const more = capacity > c->capacity ? realloc(*list[i], (size_t)capacity * sizeof *more) : *list[i];
+        if (!more) return fail(ST_NOMEM, "no memory for %lld charges", (long long)capacity);
+        *list[i] = more;
+        more[c->count] = value[i];
+    }
+    c->capacity = capacity, c->count++;
+    return ST_OK;
+}
 
 /* Adds a part of a charge at the unknown with these indices; or on the face that they lie on, along an edge or in a
  * corner of the box in equal parts on the faces that meet there. */
@@ -37,7 +55,7 @@ static enum status spread(void *context, const struct csv *t)
     const struct spreading *const s = context;
     const struct box *const b = s->box;
     struct axis_neighbours at[3] = {{0}};
-    double charge;
+    double charge, place[3] = {0};
     for (int d = 0; d < b->dim; d++) {
         const double *const ends = b->axis[d].ends;
         double x;
@@ -45,6 +63,7 @@ static enum status spread(void *context, const struct csv *t)
         if (!(x >= ends[0] && x <= ends[1]))
             return input_fault(&t->from, "%s is %g, outside of the box from %g to %g", t->column[d], x, ends[0],
                                ends[1]);
+        place[d] = x;
         at[d] = axis_neighbours_of(&b->axis[d], b->axis[d].first, b->axis[d].unknowns, x);
     }
     TRY(csv_number(t, b->dim, &charge));
@@ -53,7 +72,7 @@ static enum status spread(void *context, const struct csv *t)
         if (c.weight > 0) deposit(b, c.at, charge * c.weight, s->charges);
     }
     s->charges->total += charge;
-    return ST_OK;
+    return append(s->charges, place, charge);
 }
 
 enum status charges_make(struct charges *c, const char *path, const struct box *b)
@@ -68,5 +87,7 @@ enum status charges_make(struct charges *c, const char *path, const struct box *
 void charges_free(struct charges *c)
 {
     mem_free(c->density);
+    for (int d = 0; d < 3; d++) free(c->at[d]);
+    free(c->charge);
     *c = (struct charges){0};
 }

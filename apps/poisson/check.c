@@ -203,7 +203,7 @@ static enum status check_probes(const struct poisson_params *p, const char **key
 /* Is `quantity` fit to be the name of a field, and does no other field or coordinate have it? */
 static enum status check_quantity(const struct poisson_params *p, const char **key)
 {
-    static const char *const taken[] = {"x", "y", "z", "gradient_x", "gradient_y", "gradient_z"};
+    static const char *const taken[] = {"x", "y", "z", "gradient_x", "gradient_y", "gradient_z", "right_side"};
     enum { LONGEST = 40 };
     const char *const name = p->quantity;
     *key = "quantity";
@@ -263,6 +263,9 @@ enum status poisson_check(void *params, const char **key)
     TRY(check_formulas(p, key));
     TRY(check_quantity(p, key));
     TRY(projection_check(p, key));
+    *key = "right_side";
+    if (p->right_side && p->projection.velocity)
+        return fail(ST_CONFIG, "the right side of a projection is its divergence, which the result has anyway");
     TRY(check_iterations(p, key));
     *key = "transform";
     if (solver_find(KIND_TRANSFORM, poisson_transform(p, DEVICE), DEVICE, &transform) == ST_CONFIG)

@@ -127,6 +127,8 @@ const struct option poisson_table[] = {
      "timed solves of each right side; their median is reported; 0: as many as fit into 10 ms, after one that warms up",
      OPT_INT, AT(repeats), 0, 1e6, "1"},
     {"gradient", "true: the gradient of u is stored too", OPT_BOOL, AT(gradient), .fallback = "false"},
+    {"right_side", "true: f is stored too, with charges, and pictures of u show where it is", OPT_BOOL, AT(right_side),
+     .fallback = "false"},
     {"probes", "places whose u is a column of the series", OPT_GROUPS, AT(probes), .sub = probe_table,
      .sub_bytes = sizeof(struct poisson_probe), .optional = true},
     {"quantity", "what u is, as potential or temperature: its field and answers are called so; absent: u", OPT_TEXT,

@@ -59,6 +59,7 @@ struct poisson_params {
     int64_t together; /* right sides that are solved together */
     int64_t repeats;
     bool gradient;        /* is stored too */
+    bool right_side;      /* the same */
     struct groups probes; /* of struct poisson_probe */
     char *quantity;       /* what u is, or "" */
     char *unit_x, *unit_t, *unit_u, *unit_flux, *unit_energy;

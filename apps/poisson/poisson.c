@@ -6,6 +6,7 @@
  * one. One step of a run is one right side. */
 #include "apps/poisson/accepts.h"
 #include "apps/poisson/measures/gradient.h"
+#include "apps/poisson/measures/right_side.h"
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
 #include "apps/ranks.h"
@@ -17,14 +18,16 @@ static const struct method own[] = {
     {0},
 };
 
+enum { RIGHT_SIDE = 3, FIELDS }; /* of the fields that may be stored beside u */
+
 struct state {
     struct instance instance;
     struct measures measures;      /* of the last step */
     struct flux flux;              /* of the last solution, by finish */
     struct comm_traffic before;    /* sent by this rank, as the run began */
     struct projection *projection; /* or NULL */
-    real *gradient[3];             /* [points] or NULL */
-    char gradient_unit[128];
+    real *beside[FIELDS];          /* [points] or NULL: the gradient along each axis, f */
+    char gradient_unit[128], right_side_unit[64];
 };
 
 static enum status begin(struct sim *sim)
@@ -42,8 +45,10 @@ static enum status begin(struct sim *sim)
     TRY(comm_agree(sim->comm, poisson_fits(p, &choice, sim->apart)));
     TRY(instance_make(&s->instance, p, &choice, sim->exec));
     gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
+    right_side_unit(s->right_side_unit, sizeof s->right_side_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
-        TRY(part_array_points(&s->gradient[d], &s->instance.box, sizeof(real), 0));
+        TRY(part_array_points(&s->beside[d], &s->instance.box, sizeof(real), 0));
+    if (p->right_side) TRY(part_array_points(&s->beside[RIGHT_SIDE], &s->instance.box, sizeof(real), 0));
     if (p->projection.velocity) {
         TRY(mem_alloc(&s->projection, HOST, sizeof *s->projection));
         TRY(projection_make(s->projection, p, &s->instance));
@@ -73,7 +78,8 @@ static enum status take(struct sim *sim, struct state *s)
     TRY(poisson_judge_level(x, t, r));
     probes_measure(x);
     for (int d = 0; d < 3; d++)
-        if (s->gradient[d]) TRY(gradient_measure(x, d, s->gradient[d]));
+        if (s->beside[d]) TRY(gradient_measure(x, d, s->beside[d]));
+    if (s->beside[RIGHT_SIDE]) TRY(right_side_measure(x, s->beside[RIGHT_SIDE]));
     poisson_metrics(x, r, &v, &sim->metrics);
     TRY(poisson_sample(x, t, &s->measures, &v, &sim->series));
     return s->projection ? projection_sample(s->projection, &sim->series) : ST_OK;
@@ -148,8 +154,8 @@ static enum status fetch(struct sim *sim)
     struct state *const s = sim->state;
     if (sim->apart) return ST_OK;
     halo_collect(&s->instance.halo, s->instance.u);
-    for (int d = 0; d < 3; d++)
-        if (s->gradient[d]) halo_collect(&s->instance.halo, s->gradient[d]);
+    for (int d = 0; d < FIELDS; d++)
+        if (s->beside[d]) halo_collect(&s->instance.halo, s->beside[d]);
     return ST_OK;
 }
 
@@ -158,8 +164,8 @@ static enum status send(struct sim *sim)
     struct state *const s = sim->state;
     if (!sim->apart) halo_deal(&s->instance.halo, s->instance.u);
     halo_fill(&s->instance.halo, s->instance.u);
-    for (int d = 0; d < 3; d++)
-        if (s->gradient[d] && !sim->apart) halo_deal(&s->instance.halo, s->gradient[d]);
+    for (int d = 0; d < FIELDS; d++)
+        if (s->beside[d] && !sim->apart) halo_deal(&s->instance.halo, s->beside[d]);
     return ST_OK;
 }
 
@@ -182,13 +188,13 @@ static void end(struct sim *sim)
     if (s->projection) projection_free(s->projection);
     mem_free(s->projection);
     instance_free(&s->instance);
-    for (int d = 0; d < 3; d++) mem_free(s->gradient[d]);
+    for (int d = 0; d < FIELDS; d++) mem_free(s->beside[d]);
     sim->state = mem_free(s);
 }
 
 static int arrays(struct sim *sim, struct array *out)
 {
-    static const char *const names[3] = {"gradient_x", "gradient_y", "gradient_z"};
+    static const char *const names[FIELDS] = {"gradient_x", "gradient_y", "gradient_z", "right_side"};
     const struct state *const s = sim->state;
     const struct box *const b = &s->instance.box;
     const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
@@ -203,9 +209,10 @@ static int arrays(struct sim *sim, struct array *out)
     int count = 0;
     for (int d = 0; d < b->dim; d++) field.dims[d] = b->axis[b->dim - 1 - d].points;
     out[count++] = field;
-    for (int d = 0; d < b->dim; d++) {
-        if (!s->gradient[d]) continue;
-        field.name = names[d], field.data = s->gradient[d], field.units = s->gradient_unit;
+    for (int d = 0; d < FIELDS; d++) {
+        if (!s->beside[d]) continue;
+        field.name = names[d], field.data = s->beside[d];
+        field.units = d == RIGHT_SIDE ? s->right_side_unit : s->gradient_unit;
         out[count++] = field;
     }
     if (s->projection) count += projection_arrays(s->projection, field, out + count);
@@ -217,6 +224,23 @@ static int arrays(struct sim *sim, struct array *out)
                                   .data = b->axis[0].x,
                                   .units = s->instance.params->unit_x,
                                   .no_difference = true};
+    return count;
+}
+
+/* Point charges. */
+static int geometry(const struct sim *sim, struct array *out)
+{
+    static const char *const names[3] = {"charge_x", "charge_y", "charge_z"};
+    const struct state *const s = sim->state;
+    const struct charges *const c = &s->instance.source.charges;
+    const struct poisson_params *const p = s->instance.params;
+    int count = 0;
+    if (!c->count) return 0;
+    out[count++] = (struct array){
+        .name = "charge", .type = REAL64, .rank = 1, .dims = {c->count}, .data = c->charge, .units = p->unit_flux};
+    for (int d = 0; d < s->instance.box.dim; d++)
+        out[count++] = (struct array){
+            .name = names[d], .type = REAL64, .rank = 1, .dims = {c->count}, .data = c->at[d], .units = p->unit_x};
     return count;
 }
 
@@ -251,4 +275,5 @@ const struct app app_poisson = {
     .send = send,
     .arrays = arrays,
     .mesh = mesh,
+    .geometry = geometry,
 };

@@ -74,7 +74,7 @@ enum status poisson_sample(struct instance *x, double t, const struct measures *
     const struct poisson_params *const p = x->params;
     const struct poisson_probe *const probe = p->probes.v;
     const struct extremes *const e = &m->extremes;
-    if (p->times.count > 1) TRY(series_put_axis(out, "t", "", t));
+    if (p->times.count > 1) TRY(series_put_axis(out, "t", p->unit_t, t));
     TRY(series_put_measured(out, "seconds", "s", x->timing.median));
     if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", poisson_residual(&m->residual)));
     TRY(series_put(out, "min", p->unit_u, e->low));
@@ -181,6 +181,13 @@ void gradient_unit(char *out, size_t size, const struct poisson_params *p)
     if (!strncmp(p->unit_u, p->unit_x, length) && p->unit_u[length] == '/')
         snprintf(out, size, "1%.50s", p->unit_u + length);
     else snprintf(out, size, "%.50s/%.50s", p->unit_u, p->unit_x);
+}
+
+void right_side_unit(char *out, size_t size, const struct poisson_params *p)
+{
+    *out = '\0';
+    if (poisson_dim(p) < 3 || !*p->unit_flux || !*p->unit_x || strpbrk(p->unit_flux, "/ ")) return;
+    snprintf(out, size, "%.25s/%.25s3", p->unit_flux, p->unit_x);
 }
 
 /* The largest |grad u|. */

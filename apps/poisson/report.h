@@ -24,6 +24,9 @@ enum status poisson_judge_level(const struct instance *x, double t, const struct
 
 /* The unit of u over that of lengths, "V/m"; of "m/s" over "m", "1/s"; empty if either has none. */
 void gradient_unit(char *out, size_t size, const struct poisson_params *p);
+/* The unit of f in three dimensions, that of flux over that of lengths to the third, "C/m3"; else, or where the unit of
+ * flux is composed, "". */
+void right_side_unit(char *out, size_t size, const struct poisson_params *p);
 
 /* Puts the coordinates of a point beside the last answer, as "at (0.005, 0.0075) m". */
 enum status report_place(struct answers *a, const struct instance *x, int64_t point);

@@ -53,15 +53,31 @@ enum status source_evaluate(const struct poisson_source *s, struct field *f, int
     return field_absent(f) ? ST_OK : field_eval(f, size, columns, at, s->t, s->threads, out);
 }
 
+/* Subtracts the density of charges. */
+static void subtract_charges(const struct poisson_source *s, int64_t k, double *out)
+{
+    const struct axis *const a = s->box->axis;
+    const double *const density = s->charges.density;
+    const int64_t first = (k * a[1].unknowns + s->box->own[1].from) * a[0].unknowns, size = source_plane_size(s);
+    for (int64_t q = 0; density && q < size; q++) out[q] -= density[first + q];
+}
+
+enum status source_given(struct poisson_source *s, int64_t k, double *out)
+{
+    TRY(source_evaluate(s, s->f, k, out));
+    if (s->steps) steps_file_add(s->steps, k, s->box->own[1].from, s->box->own[1].to, out);
+    subtract_charges(s, k, out);
+    return ST_OK;
+}
+
 enum status source_plane(struct poisson_source *s, int64_t k, double *out)
 {
     const struct box *const b = s->box;
-    const int64_t m = b->axis[0].unknowns, size = source_plane_size(s), from = b->own[1].from;
+    const int64_t m = b->axis[0].unknowns, from = b->own[1].from;
     TRY(source_evaluate(s, s->f, k, out));
     if (s->steps) steps_file_add(s->steps, k, from, b->own[1].to, out);
     if (s->velocity) velocity_divergence(s->velocity, k, s->factor, out);
-    const double *const density = s->charges.density;
-    for (int64_t q = 0; density && q < size; q++) out[q] -= density[(k * b->axis[1].unknowns + from) * m + q];
+    subtract_charges(s, k, out);
     for (int64_t j = from; j < b->own[1].to; j++) faces_add(&s->faces, j, k, out + (j - from) * m);
     return ST_OK;
 }

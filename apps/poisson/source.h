@@ -32,6 +32,9 @@ enum status source_faces_at(struct poisson_source *s, double t);
 /* out[unknowns of this rank in a plane, x fastest] := the right side at plane k of the unknowns. */
 enum status source_plane(struct poisson_source *s, int64_t k, double *out);
 
+/* The same without what faces and a velocity add: f and charges. */
+enum status source_given(struct poisson_source *s, int64_t k, double *out);
+
 /* The same of a function of space and time; absent: 0. */
 enum status source_evaluate(const struct poisson_source *s, struct field *f, int64_t k, double *out);
 

@@ -131,11 +131,21 @@ enum status series_put_measured(struct series *s, const char *name, const char *
     return ST_OK;
 }
 
+enum status series_describe(struct series *s, const char *name, const char *about)
+{
+    struct column *const c = (struct column *)series_column(s, name);
+    if (!c) return ST_OK;
+    free(c->about);
+    c->about = strdup(about);
+    return c->about ? ST_OK : fail(ST_NOMEM, "no memory for the series %s", name);
+}
+
 void series_free(struct series *s)
 {
     for (int64_t c = 0; c < s->count; c++) {
         free(s->column[c].name);
         free(s->column[c].units);
+        free(s->column[c].about);
         free(s->column[c].value);
     }
     free(s->column);
@@ -145,6 +155,7 @@ void series_free(struct series *s)
 static enum status copy_column(struct series *out, const struct column *of)
 {
     TRY(add_column(out, of->name, of->units));
+    if (of->about) TRY(series_describe(out, of->name, of->about));
     struct column *const c = &out->column[out->count - 1];
     TRY(reserve(c, of->count));
     if (of->count) memcpy(c->value, of->value, (size_t)of->count * sizeof *c->value);
@@ -174,7 +185,8 @@ enum status series_store(const struct series *s, struct store *out, const char *
                                         .rank = 1,
                                         .dims = {c->count},
                                         .data = c->value,
-                                        .units = *c->units ? c->units : NULL}));
+                                        .units = *c->units ? c->units : NULL,
+                                        .about = c->about}));
         TRY(store_int(out, path, "order", i));
         if (c->axis) TRY(store_int(out, path, "axis", c->axis));
         if (c->measured) TRY(store_int(out, path, "measured", 1));
@@ -194,6 +206,7 @@ static enum status load_column(struct series *s, struct store *in, const char *g
     free(units);
     TRY(st);
     struct column *const c = &s->column[s->count - 1];
+    if (store_has_text(in, path, "long_name")) TRY(store_get_text(in, path, "long_name", &c->about));
     TRY(reserve(c, a.dims[0]));
     c->count = a.dims[0];
     int64_t axis = 0;

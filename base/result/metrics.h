@@ -31,6 +31,7 @@ bool metrics_has(const struct metrics *m, const char *name);
 /* Columns of equal length, one value a sample in each. */
 struct column {
     char *name, *units;
+    char *about; /* where and of what it is, as text; or NULL */
     int axis; /* 1, 2, ...: an axis, along which the other columns are given, and where runs are compared; 0: no axis */
     bool measured; /* a measurement, such as seconds: it differs from run to run */
     int64_t count, capacity;
@@ -51,6 +52,9 @@ enum status series_put(struct series *s, const char *name, const char *units, do
 /* The same for an axis, and for what is measured. Axes count in the order of their first calls. */
 enum status series_put_axis(struct series *s, const char *name, const char *units, double value);
 enum status series_put_measured(struct series *s, const char *name, const char *units, double value);
+/* Says what a column is, where its name does not: "v at cell 3, dendrite[1](0.5)". Nothing if there is no such column.
+ * ST_NOMEM. */
+enum status series_describe(struct series *s, const char *name, const char *about);
 /* The column of that name, or NULL; the axis of that number, 1 the first, or NULL. */
 const struct column *series_column(const struct series *s, const char *name);
 const struct column *series_axis(const struct series *s, int axis);

@@ -43,6 +43,21 @@ static int64_t draw_field_named(struct canvas *c, const struct result *r, const 
     return count;
 }
 
+/* False: no chosen run has shapes of cells, whose regions could be drawn. */
+static bool draw_regions_of(struct canvas *c, const struct result *r, const bool *chosen)
+{
+    int64_t count = 0, runs = 0;
+    for (int64_t i = 0; i < r->count; i++) runs += chosen[i];
+    for (int64_t i = 0; i < r->count; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "/runs/%s/geometry/section_region", r->run[i].name);
+        if (!chosen[i] || !store_has(r->store, path)) continue;
+        canvas_report(c, draw_regions(c, r, &r->run[i], runs > 1));
+        count++;
+    }
+    return count > 0;
+}
+
 static enum status sort_name(struct request *q, struct canvas *c, const struct result *r, const char *name,
                              const bool *chosen)
 {
@@ -50,6 +65,7 @@ static enum status sort_name(struct request *q, struct canvas *c, const struct r
                              : is_in(r, name, true)                 ? &q->along
                              : result_has(r, name) != QUANTITY_NONE ? &q->of_runs
                                                                     : NULL;
+    if (!w && !strcmp(name, "regions") && draw_regions_of(c, r, chosen)) return ST_OK;
     if (!w) return draw_field_named(c, r, name, chosen) ? ST_OK : quantity_unknown(r, name);
     if (w->count < WANTED_MAX) w->name[w->count++] = name;
     else w->more++;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "command/plot/axis.h"
 #include "command/plot/cells/raster.h"
+#include "command/plot/cells/shape.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
@@ -145,6 +146,15 @@ bool curve_places(const struct result *r, const char *group, const char *name, c
     return store_has(r->store, path);
 }
 
+bool is_of_cells(const struct result *r, const struct stored_run *run, const char *name)
+{
+    char path[1024];
+    struct array u;
+    snprintf(path, sizeof path, "/runs/%s/fields/%.400s", run->name, name);
+    return !strcmp(name, "potential") && store_array_shape(r->store, path, &u) == ST_OK && u.rank == 1 &&
+           shape_fits(r, run, u.dims[0]);
+}
+
 enum status draw_curve(const struct canvas *canvas, const struct result *r, const struct stored_run *run,
                        const char *group, const char *name, bool named)
 {
@@ -155,6 +165,11 @@ enum status draw_curve(const struct canvas *canvas, const struct result *r, cons
     const bool placed = curve_places(r, group, name, places, sizeof places, &dots);
     TRY(store_array_shape(r->store, path, &u));
     if (is_drawn_along(r, run, name)) return ST_OK;
+    if (!placed && is_of_cells(r, run, name)) {
+        char what[600];
+        snprintf(what, sizeof what, "%s%s%s", named ? run->name : "", named ? "_" : "", name);
+        return shape_draw_field(canvas, r, run, name, what);
+    }
     const bool is_place = !strcmp(name, "x") || !strncmp(name, "x_", 2);
     if (u.rank != 1 || is_place || !placed || (dots && !u.dims[0])) return ST_OK;
     if (u.dims[0] < 2) return canvas_omit(canvas, name, "it has one point"), ST_OK;

@@ -23,6 +23,7 @@ struct canvas {
     const char *stem; /* pictures are <stem>_<what>.png */
     bool svg;
     const struct cut *cut;   /* NULL: the plane that matters */
+    const double *time;      /* NULL: all times that a run holds, or the last */
     FILE *page;              /* NULL, or where a gallery takes the pictures */
     struct omitted *omitted; /* counts what is left out; NULL: each is named */
     int exit_code;           /* of the failures reported so far */
@@ -102,6 +103,11 @@ enum status draw_fields(struct canvas *c, const struct result *r, const struct s
 enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,
                           const char *name, bool named);
 
+/* The cells of a simulation of neurons, coloured by region; nothing if the run holds no shapes of them. */
+/* Has the run such a shape that is more than one straight line? */
+bool has_branches(const struct result *r, const struct stored_run *run);
+enum status draw_regions(const struct canvas *c, const struct result *r, const struct stored_run *run, bool named);
+
 /* Draws the pictures of a benchmark into that folder: share.png, the share of the memory limit of every entry;
  * <kind>_<parameter>.png, time along what was varied; phases_<entry>.png, which thread was in which phase of one call,
  * where a parameter is at its best, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on one
@@ -111,6 +117,9 @@ enum status draw_bench(const struct bench *b, const char *folder);
 /* The path of the places of a field of one axis: its own x_<field>, or the field x of its group; or, *dots, the field
  * that its attribute `over` names. False: there are none. */
 bool curve_places(const struct result *r, const char *group, const char *name, char *path, size_t size, bool *dots);
+
+/* Is it the potential of the nodes of cells whose shapes the run holds? Then their picture is drawn. */
+bool is_of_cells(const struct result *r, const struct stored_run *run, const char *name);
 
 /* A field of one axis against its places; nothing if there are none of its length. */
 enum status draw_curve(const struct canvas *c, const struct result *r, const struct stored_run *run, const char *group,

@@ -92,7 +92,8 @@ void panel_label(char *out, size_t size, const struct panel *p, const char *unit
 {
     char name[160];
     const bool alone = p->columns == 1;
-    if (alone) words_print(name, sizeof name, p->line[0].y->name);
+    const bool above = alone && p->line[0].y->about && *measured_in(p->units); /* over the panel */
+    if (alone && !above) words_print(name, sizeof name, p->line[0].y->name);
     else snprintf(name, sizeof name, "%s%s%s", p->of, *p->of ? " " : "", measured_in(p->units));
     if (is_noun(p->units) && !alone) snprintf(out, size, "%s", units);
     else label_print(out, size, name, is_noun(p->units) ? "" : units);

@@ -11,14 +11,39 @@
 #include "command/plot/panels.h"
 
 enum { SAMPLES_MAX = 2000, LEFT = 118, PLOT = 480, PLOT_TWO = 370, RIGHT = 36, KEY_LETTER = 9, KEY_LINE = 44 };
-enum { HEAD = 66, ABOVE = 14, UP = 210, BELOW = 62, X_TICKS = 6, Y_TICKS = 6, MARKED_MAX = 60, WRITTEN_MAX = 12 };
+enum {
+    HEAD = 66,
+    ABOVE = 14,
+    UP = 210,
+    TITLE = 24,
+    BELOW = 62,
+    X_TICKS = 6,
+    Y_TICKS = 6,
+    MARKED_MAX = 60,
+    WRITTEN_MAX = 12
+};
 
 struct layout {
     int columns, rows, width, height, foot;
+    int above;       /* pixels between a panel and the one over it: letters, where columns say what they are */
     int plot, panel; /* pixels of the axes of a panel, and of all of it */
     bool many;       /* a panel has several columns: these have the colours, and runs are dashed */
     bool named;      /* more runs than a key can have: they are named where their curves end */
 };
+
+/* "soma: v at cell 0, soma[0](0.5)", or the name alone. */
+static void column_text(char *out, size_t size, const struct column *y)
+{
+    words_print(out, size, y->name);
+    const size_t used = strlen(out);
+    if (y->about) snprintf(out + used, size - used, ": %s", y->about);
+}
+
+/* A panel of one column has no key: what the column is stands over it. */
+static const char *about_alone(const struct panel *p)
+{
+    return p->columns == 1 ? p->line[0].y->about : NULL;
+}
 
 static int key_width(const struct panels *p)
 {
@@ -26,24 +51,28 @@ static int key_width(const struct panels *p)
     bool many = false;
     for (int i = 0; i < p->count; i++)
         for (int k = 0; k < p->panel[i].count && p->panel[i].columns > 1; k++) {
-            const size_t length = strlen(p->panel[i].line[k].y->name);
+            char text[256];
+            column_text(text, sizeof text, p->panel[i].line[k].y);
+            const size_t length = strlen(text);
             longest = length > longest ? length : longest;
             many = true;
         }
-    return many ? KEY_LINE + KEY_LETTER * (int)(longest < 40 ? longest : 40) : 0;
+    return many ? KEY_LINE + KEY_LETTER * (int)(longest < 60 ? longest : 60) : 0;
 }
 
 static struct layout lay_out(const struct panels *p)
 {
     const int key = key_width(p), runs = p->samples->count;
-    struct layout l = {.columns = p->count > 2 ? 2 : 1, .many = key > 0};
+    struct layout l = {.columns = p->count > 2 ? 2 : 1, .many = key > 0, .above = ABOVE};
+    for (int i = 0; i < p->count; i++)
+        if (about_alone(&p->panel[i])) l.above = ABOVE + TITLE;
     l.rows = (p->count + l.columns - 1) / l.columns;
     l.plot = l.columns > 1 ? PLOT_TWO : PLOT;
     l.named = runs > KEY_LINES_MAX;
     l.panel = LEFT + l.plot + RIGHT + key + (l.named ? ENDS_WIDTH : 0);
     l.foot = runs > 1 && !l.named ? LEGEND_LINE * (runs + 1) : 0;
     l.width = l.columns * l.panel;
-    l.height = HEAD + l.rows * (ABOVE + UP + BELOW) + l.foot;
+    l.height = HEAD + l.rows * (l.above + UP + BELOW) + l.foot;
     return l;
 }
 
@@ -170,6 +199,16 @@ static void put_optimum(FILE *f, const struct panels *all, const struct panel *p
         x_at(l, i) * x.scale, l->y->value[i] * y.scale, right ? "right" : "left", right ? "-0.5" : "0.5");
 }
 
+static void put_about(FILE *f, const struct panel *p)
+{
+    char text[256];
+    if (!about_alone(p)) return;
+    column_text(text, sizeof text, p->line[0].y);
+    fputs("set label 2 ", f);
+    picture_quote(f, text);
+    fputs(" at graph 0, graph 1 left offset 0,0.8 font ',11' textcolor rgb '#444444'\n", f);
+}
+
 static void plot_panel(FILE *f, const struct panels *all, const struct layout *l, int panel, const struct result *r)
 {
     const struct panel *const p = &all->panel[panel];
@@ -177,13 +216,14 @@ static void plot_panel(FILE *f, const struct panels *all, const struct layout *l
     for (int k = 0; k < p->count; k++) put_line(f, &p->line[k], panel, k, all->steps);
     const struct units x = put_x(f, all, p), y = put_y(f, p);
     put_optimum(f, all, p, x, y);
+    put_about(f, p);
     if (l->named && !p->range.decades && has_width(p->range))
         fprintf(f, "set yrange [%.12g:%.12g]\n", p->range.min * y.scale, p->range.max * y.scale);
     if (l->named) panel_ends_print(f, all, p, r, UP);
     for (int k = 0; k < p->count; k++) {
         const struct panel_line *const line = &p->line[k];
-        char name[160];
-        words_print(name, sizeof name, line->y->name);
+        char name[256];
+        column_text(name, sizeof name, line->y);
         fprintf(f, "%s $y%d_%d using ($1*%.9g):($2*%.9g) with %s", k ? "," : "plot", panel, k, x.scale, y.scale,
                 all->steps                                     ? "steps"
                 : all->optimum && line->y->count <= MARKED_MAX ? "linespoints pointtype 7 pointsize 0.4"
@@ -200,7 +240,7 @@ static void plot_panel(FILE *f, const struct panels *all, const struct layout *l
 static void place_panel(FILE *f, const struct layout *l, int panel)
 {
     const double left = panel % l->columns * l->panel + LEFT;
-    const double top = l->height - HEAD - panel / l->columns * (ABOVE + UP + BELOW) - ABOVE;
+    const double top = l->height - HEAD - panel / l->columns * (l->above + UP + BELOW) - l->above;
     fprintf(f, "set lmargin at screen %.6g\nset rmargin at screen %.6g\n", left / l->width,
             (left + l->plot) / l->width);
     fprintf(f, "set tmargin at screen %.6g\nset bmargin at screen %.6g\n", top / l->height, (top - UP) / l->height);

@@ -15,7 +15,8 @@
 struct request {
     const char *folder, *run, *columns, *gallery; /* or NULL */
     struct gallery *page;                         /* or NULL */
-    bool svg, sliced, verbose, figure;
+    bool svg, sliced, timed, verbose, figure;
+    double time;
     struct chart_spec chart; /* its kind CHART_AUTO: no chart is asked for */
     enum trust trust;
     struct cut cut;
@@ -33,7 +34,7 @@ static int help(void)
         "limit; speed-ups and GB/s at each point.\n"
         "Prints the names of the pictures, <result>_<what>.png; a picture of one point is left out.\n\n"
         "  -c, --column NAMES   draw only these, separated by commas: answers, columns of samples, metrics, fields;\n"
-        "                       'compare --column list' lists them\n"
+        "                       'compare --column list' lists them; regions draws those of cells\n"
         "  -k, --kind KIND      draw the columns as curves along an axis, as bars in groups or as a table, with all "
         "runs\n"
         "                       and what was published, hollow, beside what was measured\n"
@@ -52,6 +53,11 @@ static int help(void)
         "                       in the unit of lengths, drawn as <result>_<field>_z0.0015.png; default the plane z "
         "that\n"
         "                       matters\n"
+        "  -t, --time T         for fields of which a run holds snapshots: the one nearest to T, in the unit of its "
+        "time,\n"
+        "                       drawn as <result>_<field>_t0.5.png; default a panel for each, or, of more than 12, "
+        "for\n"
+        "                       12 that are evenly spread\n"
         "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
         "                       files changed by other programs\n"
         "  -v, --verbose        name each picture that is left out, and why; without it, and without --column, one "
@@ -82,6 +88,8 @@ static enum status draw_chosen(struct canvas *c, const struct result *r, const s
     if (q->columns) return draw_columns(c, r, q->columns, chosen);
     for (int64_t i = 0; i < r->count; i++)
         if (chosen[i]) canvas_report(c, draw_fields(c, r, &r->run[i], q->run));
+    for (int64_t i = 0; i < r->count; i++)
+        if (chosen[i] && has_branches(r, &r->run[i])) canvas_report(c, draw_regions(c, r, &r->run[i], q->run));
     canvas_report(c, draw_series(c, r));
     canvas_report(c, draw_answers(c, r));
     canvas_report(c, draw_runs(c, r));
@@ -108,7 +116,8 @@ static int plot(const char *file, const struct request *q)
     r.view = q->view;
     char *const stem = stem_of(file, q->folder);
     struct omitted omitted = {0};
-    struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
+    struct canvas c = {
+        .stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL, .time = q->timed ? &q->time : NULL};
     if (!q->columns && !q->verbose) c.omitted = &omitted;
     if (q->page) c.page = q->page->page, canvas_report(&c, gallery_open_section(q->page, &r));
     canvas_report(&c, stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name"));
@@ -151,6 +160,8 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'v') q->verbose = true;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
             return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015", a->value);
+        if (id == 't' && !(q->timed = text_number(a->value, &q->time)))
+            return command_misuse("plot", "--time: '%s' is not a number", a->value);
         if (id != 'f') continue;
         q->svg = strcmp(a->value, "svg") == 0;
         if (!q->svg && strcmp(a->value, "png"))
@@ -196,11 +207,23 @@ static int plot_gallery(char **file, int count, struct request *q)
 
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {
-        {"column", 'c', true},  {"format", 'f', true},  {"gallery", 'g', true},    {"output", 'o', true},
-        {"run", 'r', true},     {"slice", 's', true},   {"unchecked", 'u', false}, {"verbose", 'v', false},
-        {"best-of", 'b', true}, {"against", 'a', true}, {"kind", 'k', true},       {"across", 'x', true},
-        {"log", 'l', true},     {"figure", 'F', false}, {"help", 'h', false},      {0}};
+    static const struct flag flags[] = {{"column", 'c', true},
+                                        {"format", 'f', true},
+                                        {"gallery", 'g', true},
+                                        {"output", 'o', true},
+                                        {"run", 'r', true},
+                                        {"slice", 's', true},
+                                        {"unchecked", 'u', false},
+                                        {"verbose", 'v', false},
+                                        {"best-of", 'b', true},
+                                        {"against", 'a', true},
+                                        {"kind", 'k', true},
+                                        {"across", 'x', true},
+                                        {"log", 'l', true},
+                                        {"figure", 'F', false},
+                                        {"time", 't', true},
+                                        {"help", 'h', false},
+                                        {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
     int code = read_flags(&q, &a);

@@ -196,6 +196,18 @@ static enum status record_fields(struct store *out, const struct job *job, struc
     return record_mesh(out, group, job, sim);
 }
 
+static enum status record_geometry(struct store *out, const struct job *job, const struct sim *sim)
+{
+    char group[160];
+    struct array array[ARRAYS_MAX];
+    const int count = job->app->geometry ? job->app->geometry(sim, array) : 0;
+    if (!count) return ST_OK;
+    group_of(job, "geometry", group, sizeof group);
+    TRY(store_group(out, group));
+    for (int a = 0; a < count; a++) TRY(store_array(out, group, &array[a]));
+    return ST_OK;
+}
+
 enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim,
                        const char *status)
 {
@@ -203,7 +215,10 @@ enum status record_run(struct store *out, const struct workload *w, const struct
     group_of(job, "", group, sizeof group);
     TRY(record_attributes(out, group, w, job, sim, status));
     if (!sim->state) return ST_OK;
-    if (w->settings.fields) TRY(record_fields(out, job, sim));
+    if (w->settings.fields) {
+        TRY(record_fields(out, job, sim));
+        TRY(record_geometry(out, job, sim));
+    }
     group_of(job, "series", group, sizeof group);
     TRY(series_store(&sim->series, out, group));
     if (job->axes) TRY(option_axes_record(job->axes, out, group));

@@ -10,7 +10,7 @@ struct cell_group {
 };
 
 struct cell_groups {
-    int count; /* 0: there are none, or more than can be told apart */
+    int count; /* 0: there are none, or too many to be distinguished */
     struct cell_group group[CELL_GROUPS_MAX];
 };
 

@@ -104,13 +104,26 @@ static void turn(struct plane *p, int normal, int64_t k)
     p->k = k;
     p->across = normal == X ? Y : X;
     p->up = normal == Z ? Y : Z;
-    p->step_across = (p->places[p->across] - 1) / PLACES_MAX + 1;
-    p->step_up = (p->places[p->up] - 1) / PLACES_MAX + 1;
+    plane_limit(p, p->most);
+}
+
+void plane_limit(struct plane *p, int64_t most)
+{
+    p->most = most;
+    p->step_across = (p->places[p->across] - 1) / most + 1;
+    p->step_up = (p->places[p->up] - 1) / most + 1;
+}
+
+void plane_like(struct plane *p, const struct plane *of)
+{
+    p->most = of->most;
+    turn(p, of->normal, of->k);
 }
 
 enum status plane_open(struct plane *p, struct store *in, const char *group, const char *name)
 {
-    *p = (struct plane){.name = name};
+    *p = (struct plane){
+        .name = name, .block = "field", .most = PLACES_MAX, .min = (double)INFINITY, .max = -(double)INFINITY};
     snprintf(p->path, sizeof p->path, "%s/%s", group, name);
     TRY(store_array_shape(in, p->path, &p->shape));
     const int rank = p->shape.rank; /* row-major with x last: [y][x] or [z][y][x] */

@@ -23,8 +23,11 @@ struct plane {
     double *uneven[3];            /* where such nodes are, or NULL */
     int across, up, normal;       /* axes: 0 is x */
     int64_t k;                    /* the plane's index along its normal */
+    int64_t most;                 /* places that can be seen along an axis */
     int64_t step_across, step_up; /* every so many nodes are drawn */
-    double min, max;              /* of the values drawn, once they are put */
+    char block[24];               /* the name of its inline data: "field" */
+    bool gapped;                  /* blank lines between the rows of the data, as contours need them */
+    double min, max;              /* of all values that were put */
     double count, sum, squares;   /* of them */
 };
 
@@ -49,7 +52,12 @@ int64_t plane_node(const struct plane *p, int axis, int64_t place);
 /* The position of the plane itself along its normal. */
 double plane_height(const struct plane *p);
 
-/* Lines "across up value" as the inline data $field; positions are multiplied by `scale`. */
+/* Draws at most so many places along an axis. */
+void plane_limit(struct plane *p, int64_t most);
+/* Turns it to the plane that another field of the same mesh is drawn in. */
+void plane_like(struct plane *p, const struct plane *of);
+
+/* Lines "across up value" as the inline data $field, or as its block is called; positions are multiplied by `scale`. */
 enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale);
 /* The values that have colours of their own: all; but where a few points stand out so far that all others would have
  * one colour, as beside point charges, those up to three standard deviations from the mean. */

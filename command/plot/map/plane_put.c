@@ -37,6 +37,7 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
         p->max = fmax(p->max, value);
         p->count++, p->sum += value, p->squares += value * value;
     }
+    if (p->gapped) fputs("\n", f);
 }
 
 /* A band of the dataset's rows at a time. */
@@ -47,9 +48,7 @@ enum status plane_put(FILE *script, struct plane *p, struct store *in, double sc
     double *values;
     enum status st = mem_array(&values, HOST, held * row, sizeof *values);
     if (st != ST_OK) return st;
-    p->min = (double)INFINITY;
-    p->max = -(double)INFINITY;
-    fputs("$field << EOD\n", script);
+    fprintf(script, "$%s << EOD\n", p->block);
     for (int64_t j = 0, band = -held; j < p->places[p->up] && st == ST_OK; j += p->step_up) {
         const int64_t node = plane_node(p, p->up, j), here = one_row(p) ? p->k : node;
         if (here >= band + held) {

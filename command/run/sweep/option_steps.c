@@ -255,6 +255,7 @@ struct app option_steps_app(const struct app *inner)
     whole.arrays = arrays;
     whole.arrays_beside = NULL; /* a stopped point begins anew */
     whole.resize = NULL;
+    whole.geometry = NULL;
     whole.fetch = whole.send = NULL;
     whole.mesh = NULL;
     return whole;

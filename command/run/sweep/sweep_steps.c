@@ -196,6 +196,7 @@ struct app sweep_app(const struct app *inner)
     swept.end = end;
     swept.arrays = arrays;
     swept.arrays_beside = NULL;
+    swept.geometry = NULL;
     swept.fetch = swept.send = NULL;
     swept.mesh = NULL;
     return swept;

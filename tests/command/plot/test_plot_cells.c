@@ -1,6 +1,7 @@
-/* Pictures of neurons: spikes by group with their rates. */
+/* Pictures of neurons: spikes by group with their rates, trees unrolled. */
 #include "tests/command/plot/plot_cases.h"
 
+#include "command/plot/cells/lines.h"
 #include "command/plot/cells/raster.h"
 
 static const struct cell_groups three = {3, {{"many", 0, 300}, {"one", 300, 1}, {"few", 301, 7}}};
@@ -94,6 +95,113 @@ static void groups_are_named_with_their_rates(void **state)
     shows("heat_who.svg", "cell over time by thomas, 4 dots");
 }
 
+enum { SECTIONS = 300, POINTS = 3 * SECTIONS };
+
+/* Two cells of sections of three points each, which hang on any section before them; path lengths as they are. */
+static void grow(struct cell_shape *s, unsigned seed)
+{
+    static int64_t parent[SECTIONS], cell[SECTIONS], node[POINTS], section[POINTS];
+    static double path[POINTS], diameter[POINTS], at[3][POINTS];
+    *s = (struct cell_shape){.points = POINTS, .sections = SECTIONS, .parent = parent, .cell = cell, .node = node};
+    s->section = section, s->path = path, s->diameter = diameter;
+    for (int d = 0; d < 3; d++) s->at[d] = at[d];
+    for (int i = 0; i < SECTIONS; i++) {
+        const int first = i < 200 ? 0 : 200;
+        seed = seed * 1664525u + 1013904223u;
+        parent[i] = i == first ? -1 : first + (int64_t)(seed >> 8) % (i - first);
+        if (i % 3 && i > first) parent[i] = i - 1;
+        cell[i] = first;
+        for (int k = 0; k < 3; k++) {
+            const int p = 3 * i + k;
+            node[p] = section[p] = i, diameter[p] = 1;
+            path[p] = (parent[i] < 0 ? 0 : path[3 * parent[i] + 2]) + k * (1 + (double)(seed >> 20) / 100);
+        }
+    }
+}
+
+/* Ends have whole numbers in turn, what others hang on lies midway, and what hangs on one section lies between what
+ * hangs on others beside it, so that no lines cross. */
+static void trees_are_unrolled_without_crossings(void **state)
+{
+    (void)state;
+    static struct unrolled out[SECTIONS];
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        struct cell_shape s;
+        grow(&s, seed);
+        for (int64_t first = 0, end = 200; first < SECTIONS; first = end, end = SECTIONS) {
+            double low[SECTIONS], high[SECTIONS];
+            bool taken[SECTIONS] = {false};
+            int64_t ends = 0;
+            const int64_t lines = shape_unroll(&s, first, end, out);
+            for (int64_t i = end - 1; i >= first; i--) {
+                double least = INFINITY, most = -INFINITY;
+                low[i] = INFINITY, high[i] = -INFINITY;
+                for (int64_t c = i + 1; c < end; c++) {
+                    if (s.parent[c] != i) continue;
+                    least = fmin(least, out[c].order), most = fmax(most, out[c].order);
+                    if (!(low[c] > high[i])) fail_msg("seed %u: section %d crosses another", seed, (int)c);
+                    low[i] = fmin(low[i], low[c]), high[i] = fmax(high[i], high[c]);
+                }
+                if (most >= least) {
+                    assert_true(out[i].order == 0.5 * (least + most));
+                    continue;
+                }
+                const int64_t line = (int64_t)out[i].order;
+                assert_true((double)line == out[i].order && line >= 0 && line < lines && !taken[line]);
+                taken[line] = true, ends++;
+                low[i] = high[i] = out[i].order;
+            }
+            assert_int_equal(ends, lines);
+        }
+    }
+}
+
+static double half_path(const void *with, const struct cell_shape *s, int64_t point)
+{
+    (void)with;
+    return s->path[point] / 2;
+}
+
+/* Each end of each line that is drawn has the path length of its point to the right, and the order of its section
+ * upward; lines of all widths together are all that there are. */
+static void unrolled_positions_are_path_lengths(void **state)
+{
+    (void)state;
+    static struct unrolled out[SECTIONS];
+    struct cell_shape s;
+    struct shape_cell cell[SHAPE_CELLS_MAX];
+    const struct line_colour colour = {half_path, NULL};
+    int64_t there, drawn = 0;
+    grow(&s, 5);
+    for (int i = 0; i < POINTS; i++) s.diameter[i] = 0.1 * (i % 97);
+    s.unrolled = out;
+    shape_unroll(&s, 0, 200, out);
+    shape_unroll(&s, 200, SECTIONS, out);
+    assert_int_equal(shape_cells(cell, &s, &there), 2);
+    assert_int_equal(there, 2);
+    for (int c = 0; c < 2; c++) {
+        char *text, *rest;
+        size_t size;
+        FILE *const f = open_memstream(&text, &size);
+        lines_unroll(f, "p", &s, &cell[c], &colour);
+        fclose(f);
+        *strstr(text, "$p_joints") = '\0';
+        rest = text;
+        for (char *line; (line = strsep(&rest, "\n"));) {
+            double x, y, value;
+            bool found = false;
+            if (sscanf(line, "%lf %lf %lf", &x, &y, &value) != 3) continue;
+            for (int64_t i = 0; i < POINTS && !found; i++)
+                found = fabs(s.path[i] - x) < 1e-6 * (1 + x) && fabs(out[s.section[i]].order - y) < 1e-6;
+            if (!found) fail_msg("there is no point at %g, %g", x, y);
+            assert_true(fabs(value - x / 2) < 1e-6 * (1 + x));
+            drawn++;
+        }
+        free(text);
+    }
+    assert_int_equal(drawn, 2 * 2 * SECTIONS);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
@@ -101,6 +209,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(rates_are_counts),
         TEST(groups_are_named_with_their_rates),
+        TEST(trees_are_unrolled_without_crossings),
+        TEST(unrolled_positions_are_path_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
