@@ -1,63 +1,17 @@
-/* Draws cells: a row for each, its projection and its tree unrolled; or, where a run holds snapshots, a panel for each
- * time of the cell that has most sections. */
+/* Draws cells: each line of a compartment in the colour of its value, or of its region. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "command/plot/axis.h"
-#include "command/plot/cells/lines.h"
+#include "command/plot/cells/scene.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
-#include "command/plot/map/moments.h"
 #include "command/plot/map/palette.h"
 
-enum { LEFT = 96, RIGHT = 150, HEAD = 72, FOOT = 66, GAP = 100, CAPTION = 36 };
-enum {
-    WIDE = 400,
-    UP = 360,
-    UP_LEAST = 70,
-    UP_LINE = 24,
-    MANY_WIDE = 210,
-    MANY_UP = 230,
-    MANY_COLUMNS = 4,
-    TICKS = 6,
-    REGIONS = 5
-};
+enum { TICKS = 6, TICKS_FEW = 4, REGIONS = 5 };
 
 static const char *const region_name[REGIONS] = {"soma", "axon", "dendrite", "apical", "other"};
-
-/* A panel in pixels from the upper left; and what it shows. */
-struct pane {
-    int left, top, width, height;
-    int cell; /* of the list of cells */
-    bool unrolled;
-    int moment;
-    bool x_numbers, y_numbers;
-    char title[160];
-};
-
-enum { PANELS_MAX = 2 * SHAPE_CELLS_MAX + MOMENTS_MAX };
-
-struct scene {
-    struct cell_shape shape;
-    int cells, panels, width, height;
-    int64_t there; /* cells of which the result has shapes */
-    struct shape_cell cell[SHAPE_CELLS_MAX];
-    struct pane panel[PANELS_MAX];
-    struct moments moments;
-    double *value[MOMENTS_MAX]; /* [nodes] of the field, or NULL */
-    double min, max;
-    char units[64], about[96];
-};
-
-static void scene_free(struct scene *v)
-{
-    for (int i = 0; i < MOMENTS_MAX; i++) mem_free(v->value[i]);
-    shape_free(&v->shape);
-    free(v);
-}
 
 static double value_at(const void *with, const struct cell_shape *s, int64_t point)
 {
@@ -69,70 +23,6 @@ static double region_at(const void *with, const struct cell_shape *s, int64_t po
     (void)with;
     const int64_t region = s->region[s->section[point]];
     return (double)strtol(colour_of(region >= 0 && region < REGIONS ? (int)region : REGIONS) + 1, NULL, 16);
-}
-
-/* "excitatory, the first of 800", or nothing of the one cell that there is. */
-static void name_cell(char *out, size_t size, const struct scene *v, int cell, const struct result *r)
-{
-    struct cell_groups g;
-    *out = '\0';
-    cell_groups_read(&g, r);
-    if (!g.count || (v->there == 1 && cell_groups_cells(&g) == 1)) return;
-    const struct cell_group *const of = &g.group[cell_groups_of(&g, v->cell[cell].cell)];
-    if (of->cells > 1) snprintf(out, size, "%s, the first of %lld", of->name, (long long)of->cells);
-    else snprintf(out, size, "%s", of->name);
-}
-
-/* The height of a row: a tree without a projection needs no more than a line for each of its ends. */
-static int row_height(const struct shape_cell *c)
-{
-    const double wanted = UP_LEAST + UP_LINE * c->lines;
-    return c->flat && wanted < UP ? (int)wanted : UP;
-}
-
-/* A row for each cell; a cell that is flat has no projection, and its tree takes all of the row. */
-static void lay_rows(struct scene *v, const struct result *r)
-{
-    v->width = LEFT + 2 * WIDE + GAP + RIGHT;
-    v->height = HEAD;
-    for (int i = 0; i < v->cells; i++) {
-        const bool flat = v->cell[i].flat;
-        struct pane projected = {LEFT, v->height + CAPTION, WIDE, row_height(&v->cell[i]), i, false, 0, true, true, ""};
-        struct pane unrolled = projected;
-        unrolled.unrolled = true;
-        if (flat) unrolled.width = 2 * WIDE + GAP;
-        else unrolled.left += WIDE + GAP;
-        name_cell(flat ? unrolled.title : projected.title, sizeof projected.title, v, i, r);
-        if (!flat) v->panel[v->panels++] = projected;
-        v->panel[v->panels++] = unrolled;
-        v->height += CAPTION + projected.height + FOOT;
-    }
-}
-
-static int largest_cell(const struct scene *v)
-{
-    int best = 0;
-    for (int i = 1; i < v->cells; i++)
-        if (v->cell[i].end - v->cell[i].first > v->cell[best].end - v->cell[best].first) best = i;
-    return best;
-}
-
-static void lay_moments(struct scene *v)
-{
-    enum { BETWEEN = 26 };
-    const int count = v->moments.count, columns = count < MANY_COLUMNS ? count : MANY_COLUMNS;
-    const int rows = (count + columns - 1) / columns, cell = largest_cell(v);
-    v->width = LEFT + columns * MANY_WIDE + (columns - 1) * BETWEEN + RIGHT;
-    v->height = HEAD + rows * (CAPTION + MANY_UP) + FOOT;
-    for (int i = 0; i < count; i++) {
-        struct pane p = {.width = MANY_WIDE, .height = MANY_UP, .cell = cell, .moment = i};
-        p.left = LEFT + i % columns * (MANY_WIDE + BETWEEN);
-        p.top = HEAD + i / columns * (CAPTION + MANY_UP) + CAPTION;
-        p.unrolled = v->cell[cell].flat;
-        p.x_numbers = i + columns >= count, p.y_numbers = i % columns == 0;
-        moment_text(p.title, sizeof p.title, &v->moments, i);
-        v->panel[v->panels++] = p;
-    }
 }
 
 /* um to a pixel of a projection. */
@@ -180,7 +70,7 @@ static struct units put_projection(FILE *f, const struct shape_cell *c, const st
     const double middle[2] = {0.5 * (c->low[0] + c->high[0]), 0.5 * (c->low[1] + c->high[1])};
     const double half[2] = {0.5 * um * p->width, 0.5 * um * p->height};
     const struct units u = units_fit(2 * fmax(half[0], half[1]), "um");
-    const int ticks = p->width < WIDE ? 4 : TICKS;
+    const int ticks = p->width < SCENE_WIDE ? TICKS_FEW : TICKS;
     put_axis(f, "x", names[c->across], middle[0] - half[0], middle[0] + half[0], p->x_numbers, &u, ticks);
     put_axis(f, "y", names[c->up], middle[1] - half[1], middle[1] + half[1], p->y_numbers, &u, ticks);
     return u;
@@ -190,7 +80,7 @@ static struct units put_unrolled(FILE *f, const struct shape_cell *c, const stru
 {
     const struct units u = units_fit(c->longest, "um");
     put_axis(f, "x", "path from the soma", -0.02 * c->longest, 1.03 * c->longest, p->x_numbers, &u,
-             p->width < WIDE ? 4 : TICKS);
+             p->width < SCENE_WIDE ? TICKS_FEW : TICKS);
     fprintf(f, "set ylabel ''\nset format y ''\nunset ytics\nset yrange [%.9g:%.9g]\n", -0.06 * c->lines - 0.2,
             1.06 * c->lines - 0.8);
     return u;
@@ -219,14 +109,14 @@ static void plot_panel(FILE *f, const struct scene *v, int i)
 static void put_scale(FILE *f, const struct scene *v)
 {
     const struct units u = units_fit(fmax(fabs(v->min), fabs(v->max)), v->units);
-    const double top = HEAD + CAPTION, up = v->height - FOOT - top;
-    const double high = up > UP ? UP : up;
+    const double top = SCENE_HEAD + SCENE_CAPTION, up = v->height - SCENE_FOOT - top;
+    const double high = up > SCENE_UP ? SCENE_UP : up;
     colours_print(f, (struct colours){v->min, v->max, false}, 1);
     axis_label(f, "cb", v->about, &u);
     fputs("set cblabel offset 1,0\n", f);
     axis_ticks(f, "cb", axis_even(v->min, v->max) ? 0 : v->max - v->min, TICKS);
     fprintf(f, "set colorbox user origin screen %.6g, screen %.6g size screen %.6g, screen %.6g\n",
-            1 - (RIGHT - 22.0) / v->width, 1 - (top + high) / v->height, 20.0 / v->width, high / v->height);
+            1 - (SCENE_RIGHT - 22.0) / v->width, 1 - (top + high) / v->height, 20.0 / v->width, high / v->height);
 }
 
 /* The regions that there are, each with its colour. */
@@ -237,7 +127,8 @@ static void put_regions(FILE *f, const struct scene *v)
         bool there = false;
         for (int64_t i = 0; i < v->shape.sections; i++) there |= v->shape.region[i] == k;
         if (!there) continue;
-        const double x = 1 - (RIGHT - 24.0) / v->width, y = 1 - (HEAD + CAPTION + 10.0 + 22 * line++) / v->height;
+        const double x = 1 - (SCENE_RIGHT - 24.0) / v->width,
+                     y = 1 - (SCENE_HEAD + SCENE_CAPTION + 10.0 + 22 * line++) / v->height;
         fprintf(f,
                 "set arrow %d from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead linewidth 4 linecolor "
                 "rgb '%s'\n",
@@ -261,15 +152,6 @@ static void write_script(FILE *f, const struct scene *v, const struct result *r,
     }
 }
 
-static enum status open_scene(struct scene **out, const struct result *r, const struct stored_run *run)
-{
-    struct scene *const v = *out = calloc(1, sizeof *v);
-    if (!v) return fail(ST_NOMEM, "no memory for a picture of cells");
-    TRY(shape_read(&v->shape, r, run));
-    v->cells = shape_cells(v->cell, &v->shape, &v->there);
-    return v->cells ? ST_OK : fail(ST_CONFIG, "%s holds no shapes of cells", r->path);
-}
-
 static enum status draw(const struct canvas *c, struct scene *v, const struct result *r, const char *below,
                         const char *what)
 {
@@ -284,50 +166,16 @@ static enum status draw(const struct canvas *c, struct scene *v, const struct re
     return picture_end(&picture);
 }
 
-/* The values of a field at the nodes of the lines, of each moment. */
-static enum status read_values(struct scene *v, const struct result *r, const char *field)
-{
-    v->min = (double)INFINITY, v->max = -(double)INFINITY;
-    for (int m = 0; m < v->moments.count; m++) {
-        const struct moment *const of = &v->moments.moment[m];
-        char path[1100];
-        struct array a;
-        snprintf(path, sizeof path, "%.500s/%.400s%s", of->path, field, of->suffix);
-        TRY(store_array_shape(r->store, path, &a));
-        TRY(mem_array(&v->value[m], HOST, a.dims[0], sizeof(double)));
-        TRY(store_array_read(r->store, path, REAL64, v->value[m]));
-        for (int64_t i = 0; i < v->shape.points; i++) {
-            if (v->shape.node[i] >= a.dims[0]) return fail(ST_IO, "%s has fewer values than cells have nodes", path);
-            const double x = v->value[m][v->shape.node[i]];
-            if (isfinite(x)) v->min = fmin(v->min, x), v->max = fmax(v->max, x);
-        }
-    }
-    return ST_OK;
-}
-
-static enum status describe(struct scene *v, const struct result *r, const struct stored_run *run, const char *field)
-{
-    char path[1100], *units;
-    snprintf(path, sizeof path, "/runs/%s/fields/%.400s", run->name, field);
-    words_print(v->about, sizeof v->about, field);
-    if (!store_has_attribute(r->store, path, "units")) return ST_OK;
-    TRY(store_get_text(r->store, path, "units", &units));
-    snprintf(v->units, sizeof v->units, "%s", units);
-    free(units);
-    return ST_OK;
-}
-
 static enum status draw_field(struct scene *v, const struct canvas *c, const struct result *r,
                               const struct stored_run *run, const char *field, const char *what)
 {
     char text[800], moment[160] = "", name[160];
     TRY(moments_find(&v->moments, r, run, field, c->time));
-    TRY(read_values(v, r, field));
-    TRY(describe(v, r, run, field));
+    TRY(scene_read(v, r, run, field));
     if (!(v->max >= v->min)) return canvas_omit(c, field, "it has no finite value"), ST_OK;
-    if (v->moments.count > 1) lay_moments(v);
-    else lay_rows(v, r), moment_text(moment, sizeof moment, &v->moments, 0);
-    if (v->moments.count > 1) name_cell(moment, sizeof moment, v, v->panel[0].cell, r);
+    if (v->moments.count > 1) scene_lay_moments(v);
+    else scene_lay_rows(v, r), moment_text(moment, sizeof moment, &v->moments, 0);
+    if (v->moments.count > 1) scene_name_cell(moment, sizeof moment, v, v->panel[0].cell, r);
     words_print(name, sizeof name, field);
     snprintf(text, sizeof text, "%s by %s%s%s", name, run_caption(r, run).text, *moment ? ", " : "", moment);
     return draw(c, v, r, text, what);
@@ -337,7 +185,7 @@ enum status shape_draw_field(const struct canvas *c, const struct result *r, con
                              const char *field, const char *what)
 {
     struct scene *v;
-    enum status st = open_scene(&v, r, run);
+    enum status st = scene_open(&v, r, run);
     if (st == ST_OK) st = draw_field(v, c, r, run, field, what);
     if (v) scene_free(v);
     return st;
@@ -345,7 +193,7 @@ enum status shape_draw_field(const struct canvas *c, const struct result *r, con
 
 static enum status draw_cells(struct scene *v, const struct canvas *c, const struct result *r, const char *what)
 {
-    lay_rows(v, r);
+    scene_lay_rows(v, r);
     return draw(c, v, r, "regions of membrane", what);
 }
 
@@ -353,7 +201,7 @@ bool has_branches(const struct result *r, const struct stored_run *run)
 {
     struct scene *v;
     bool branched = false;
-    if (open_scene(&v, r, run) == ST_OK)
+    if (scene_open(&v, r, run) == ST_OK)
         for (int i = 0; i < v->cells; i++) branched |= !v->cell[i].flat;
     if (v) scene_free(v);
     return branched;
@@ -365,7 +213,7 @@ enum status draw_regions(const struct canvas *c, const struct result *r, const s
     char what[600];
     if (!shape_fits(r, run, INT64_MAX)) return ST_OK;
     snprintf(what, sizeof what, "%s%sregions", named ? run->name : "", named ? "_" : "");
-    enum status st = open_scene(&v, r, run);
+    enum status st = scene_open(&v, r, run);
     if (st == ST_OK) st = draw_cells(v, c, r, what);
     if (v) scene_free(v);
     return st;
