@@ -79,7 +79,7 @@ static enum status take(struct sim *sim, struct state *s)
     probes_measure(x);
     for (int d = 0; d < 3; d++)
         if (s->beside[d]) TRY(gradient_measure(x, d, s->beside[d]));
-    if (s->beside[RIGHT_SIDE]) TRY(right_side_measure(x, s->beside[RIGHT_SIDE]));
+    if (s->beside[RIGHT_SIDE]) TRY(right_side_measure(x, sim->step, s->beside[RIGHT_SIDE]));
     poisson_metrics(x, r, &v, &sim->metrics);
     TRY(poisson_sample(x, t, &s->measures, &v, &sim->series));
     return s->projection ? projection_sample(s->projection, &sim->series) : ST_OK;
