@@ -135,7 +135,8 @@ static enum status run_spikes(struct report *r, struct exec exec)
                                "rallpack 3, %g us, %s compartment: spikes, off %g by", 50.0 / steps,
                                rallpack_names[end], rallpack_counts[end]);
             if (s == ST_OK)
-                s = report_at_most(r, fabs(at - rallpack_limits[end]), most[end] / (steps * steps) + known_to[end],
+                s = report_at_most(r, fabs(at - rallpack_limits[RALLPACK_MIDDLE][end]),
+                                   most[end] / (steps * steps) + known_to[end],
                                    "rallpack 3, %g us, %s compartment: last spike, ms off its limit", 50.0 / steps,
                                    rallpack_names[end]);
         }

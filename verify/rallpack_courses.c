@@ -11,13 +11,16 @@
                     "records = ({ name = \"first\"; at = 0.0005; }, { name = \"last\"; at = 0.9995; });"
 #define TREE \
     RALLPACK_COMMON \
-        "cells = ({ form = \"binary_tree\"; levels = 10; length = 32.0; diameter = 16.0; compartments = 1; });" \
-        "clamps = ({ current = 0.1; }); records = ({ name = \"first\"; }, { name = \"last\"; section = 1022; });"
+    "cells = ({ form = \"binary_tree\"; levels = 10; length = 32.0; diameter = 16.0; compartments = 1; });" \
+    "clamps = ({ current = 0.1; }); records = ({ name = \"first\"; }, { name = \"last\"; section = 1022; });"
 #define SPIKES CABLE "channels = ({ type = \"hh\"; g = [0.12, 0.036]; e = [50.0, -77.0]; });"
 
 const char *const rallpack_text[RALLPACKS] = {CABLE, TREE, SPIKES};
 const char *const rallpack_names[RALLPACK_ENDS] = {"first", "last"};
-const double rallpack_limits[RALLPACK_ENDS] = {248.5192, 236.6760}, rallpack_counts[RALLPACK_ENDS] = {18, 17};
+/* Those at the ends from 1,000, 2,000 and 4,000 compartments, at 25 and 12.5 us. */
+const double rallpack_limits[][RALLPACK_ENDS] = {
+    [RALLPACK_MIDDLE] = {248.5192, 236.6760}, [RALLPACK_END] = {248.5185, 236.6764}};
+const double rallpack_counts[RALLPACK_ENDS] = {18, 17};
 
 /* A cylinder, m, with a current at x = 0; the middles of the first and the last compartment. */
 static const struct cylinder {

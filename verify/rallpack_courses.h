@@ -33,6 +33,6 @@ double rallpack_deviation(const struct rallpack_course *c, enum rallpack which, 
  * crossings. NaN if there is none. */
 double rallpack_last_spike(const struct rallpack_course *c, double *spikes);
 
-/* The limit of the time of the last spike as dt goes to 0, and the number of spikes; the second limit is known to a
- * thousandth. */
-extern const double rallpack_limits[RALLPACK_ENDS], rallpack_counts[RALLPACK_ENDS];
+/* The limit of the time of the last spike as dt goes to 0, in the middle of the compartment, where the second one is
+ * known to a thousandth; at the end itself, as the length of compartments goes to 0 too; and the number of spikes. */
+extern const double rallpack_limits[][RALLPACK_ENDS], rallpack_counts[RALLPACK_ENDS];
