@@ -8,6 +8,7 @@
 
 #include "apps/hines/peers/peers.h"
 #include "base/memory/resident.h"
+#include "base/timer.h"
 #include "bench/hines/hines_run.h"
 #include "bench/limit.h"
 #include "bench/size.h"
@@ -79,8 +80,18 @@ static enum status own_bytes(struct app_run *run, double *bytes)
     return ST_OK;
 }
 
+/* One job; it may take what is left of --seconds, if that is less than the usual. */
+static enum status time_once(const struct bench *b, const struct hines_peer *peer, struct peer_job *job,
+                             struct peer_times *t)
+{
+    const double left = b->began + b->seconds_max - seconds_now();
+    if (bench_over(b)) return fail(ST_DEVICE, "there was no time for it");
+    job->seconds = b->seconds_max > 0 ? fmin(patience, left) : patience;
+    return hines_peer_time(peer, job, t);
+}
+
 /* The setting of a peer that is fastest here, NULL if it has none; ST_DEVICE if none can be timed. */
-static enum status choose(const struct hines_peer *peer, struct peer_job *job)
+static enum status choose(const struct bench *b, const struct hines_peer *peer, struct peer_job *job)
 {
     double least = INFINITY;
     const char *best = NULL;
@@ -90,7 +101,7 @@ static enum status choose(const struct hines_peer *peer, struct peer_job *job)
     for (int k = 0; k < peer->choices.count; k++) {
         struct peer_times t;
         job->choice = peer->choices.word[k];
-        s = hines_peer_time(peer, job, &t);
+        s = time_once(b, peer, job, &t);
         if (s != ST_OK && s != ST_DEVICE) return s;
         if (s == ST_OK && t.seconds < least) least = t.seconds, best = job->choice;
     }
@@ -102,8 +113,8 @@ static enum status time_peer(const struct compared *c, const struct hines_peer *
                              struct peer_times *t)
 {
     const int64_t compartments = c->e->n * c->e->batch;
-    TRY(choose(peer, job));
-    TRY(hines_peer_time(peer, job, t));
+    TRY(choose(c->b, peer, job));
+    TRY(time_once(c->b, peer, job, t));
     return t->compartments == compartments ? ST_OK
                                            : fail(ST_DEVICE, "it has %lld compartments, not %lld",
                                                   (long long)t->compartments, (long long)compartments);
@@ -117,8 +128,7 @@ static enum status add_peer_row(const struct compared *c, const struct hines_pee
                            .variant = variant,
                            .threads = c->e->exec.threads,
                            .steps = (int64_t)fmax(STEPS_LEAST, fmin(STEPS_MOST, units / compartments)),
-                           .repeats = c->b->samples,
-                           .seconds = patience};
+                           .repeats = c->b->samples};
     struct peer_times t;
     char note[2 * PEER_WORD];
     const enum status s = time_peer(c, peer, &job, &t);
