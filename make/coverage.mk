@@ -6,8 +6,7 @@
 FLAGS_coverage := -g1 -O1 --coverage -fprofile-update=atomic
 # Folders of tests, and the scripts in them but for those that build a program of their own.
 COVERED ?= base solvers apps command papers
-COVERED_PROGRAMS = $(filter-out $(GIVEN_RESULTS),$(foreach t,$(call names,$(COVERED)), \
-  $(if $(filter $t,$(PRECISE)),$(BOTH:%=$t_%),$t)))
+COVERED_PROGRAMS = $(foreach t,$(call names,$(COVERED)),$(if $(filter $t,$(PRECISE)),$(BOTH:%=$t_%),$t))
 COVERED_SCRIPTS = $(filter-out %/docs.test %/allocations.test,$(wildcard $(COVERED:%=tests/%/*.test)))
 
 coverage:
@@ -17,6 +16,6 @@ coverage-run: $(if $(COVERED_SCRIPTS),$O/bandstand) $(if $(filter coverage,$(FLA
 	@find $O -name '*.gcda' -delete
 	-@BANDSTAND=$(CURDIR)/$O/bandstand BANDSTAND_BUILD=$O tests/support/run.sh \
 	  $(foreach t,$(COVERED_SCRIPTS),"$(notdir $t)=$t") \
-	  $(foreach t,$(call by_kind,$(COVERED_PROGRAMS)),"$t=$(call kind,$t) $(call sample,$t,$(or $(SAMPLE),12),$(or \
+	  $(foreach t,$(call by_kind,$(filter-out $(GIVEN_RESULTS),$(COVERED_PROGRAMS))),"$t=$(call kind,$t) $(call sample,$t,$(or $(SAMPLE),12),$(or \
 	    $(SAMPLE),6)) $(call one_core,$t) $O/tests/$(basename $t)")
 	@scripts/coverage.sh $O
