@@ -27,8 +27,9 @@ FFTW(plan) fftw_plan_estimated(const struct fftw_lines *l, unsigned flags);
  * as by `lanes`, these lines are learned again. If the new plan is FFTW_BETTER times as fast, it takes the place of
  * what was known of them, and else it is forgotten. What is known of other lines stays. Estimates are poor where lines
  * are strided; there FFTW's best plans take up to six times as long as `lanes`, and more for lengths with large primes.
- * A plan that is fast costs three executions, once in a process for each kind of lines. Of several ranks the first one
- * judges, and the others are given what it has learned. */
+ * Where a plan is fast this ends after FFTW_SECONDS, but takes one round at least; it is done once in a process for
+ * each kind of lines. Of several ranks the first one judges, and the others are given what it has learned. */
+#define FFTW_SECONDS 0.1
 #define FFTW_SLOW 1.5
 #define FFTW_SLOW_OF_LANES 8.0
 #define FFTW_BETTER 1.2
