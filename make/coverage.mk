@@ -16,6 +16,6 @@ coverage-run: $(if $(COVERED_SCRIPTS),$O/bandstand) $(if $(filter coverage,$(FLA
 	@find $O -name '*.gcda' -delete
 	-@BANDSTAND=$(CURDIR)/$O/bandstand BANDSTAND_BUILD=$O tests/support/run.sh \
 	  $(foreach t,$(COVERED_SCRIPTS),"$(notdir $t)=$t") \
-	  $(foreach t,$(call by_kind,$(filter-out $(GIVEN_RESULTS),$(COVERED_PROGRAMS))),"$t=$(call kind,$t) $(call sample,$t,$(or $(SAMPLE),12),$(or \
-	    $(SAMPLE),6)) $(call one_core,$t) $O/tests/$(basename $t)")
+	  $(foreach t,$(call by_kind,$(filter-out $(GIVEN_RESULTS),$(COVERED_PROGRAMS))),"$t=$(call kind,$t) \
+	    $(call sample,$t,$(or $(SAMPLE),12),$(or $(SAMPLE),6)) $(call one_core,$t) $O/tests/$(basename $t)")
 	@scripts/coverage.sh $O
