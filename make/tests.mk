@@ -8,7 +8,7 @@ TESTS := $(call names,base solvers apps command papers library)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
 DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_device test_spike_device \
-  test_matrix_layouts test_relayout test_batch test_adi_device test_poisson_device
+  test_matrix_layouts test_relayout test_batch test_adi_device test_poisson_device test_hines_device
 # Those with kernels, which are run on the host under several schedules, built as `make gpu-check` builds them.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
@@ -62,7 +62,7 @@ kind = $(patsubst .%,KIND=%,$(suffix $1))
 # Tridiagonal systems have as many methods as all others: fewer batches of each. $2 of theirs, $3 of others.
 sample = SAMPLE=$(if $(filter %.tridiag,$1),$2,$3)
 # Programs that do not sample: fewer schedules.
-whole = $(filter test_adi% test_poisson% test_scan% test_pivoting%,$1)
+whole = $(filter test_adi% test_poisson% test_hines% test_scan% test_pivoting%,$1)
 one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
 # Checks of the sources themselves.
 STATIC = floors=scripts/floors.sh words=scripts/words.sh references=scripts/references.sh \

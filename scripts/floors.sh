@@ -49,9 +49,12 @@ apps/adi/step material
 apps/adi/pointwise fused step
 apps/adi/sweep fused step
 apps/cloudqueue/measures model
+apps/hines/device channels network recording step stimuli
+apps/hines/network channels
 apps/hines/peers morphology
 apps/hines/recording channels
 apps/hines/sonata recording
+apps/hines/step channels
 apps/poisson/measures ranks varying
 apps/poisson/waves ranks
 base/config file

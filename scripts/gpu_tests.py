@@ -63,7 +63,7 @@ def programs(setting):
     names = ["test_device"] + [f"{test}_{p}" for test in
                                ("test_conformance_tridiag", "test_conformance_transform", "test_tridiag",
                                 "test_pivoting_device", "test_scan_device", "test_spike_device", "test_relayout",
-                                "test_batch", "test_adi_device", "test_poisson_device", WAITS)
+                                "test_batch", "test_adi_device", "test_poisson_device", "test_hines_device", WAITS)
                                for p in setting.precisions if not (setting.cuhost and test in LONG)]
     return [(name, folder + re.sub("(test_conformance)_[a-z]+", r"\1", name)) for name in names]
 
@@ -138,6 +138,7 @@ def watched_besides(tests, inside, precisions):
     planted = f"{tests}/cuhost/planted"
     jobs = [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in precisions]
     jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in precisions]
+    jobs += [(f"memcheck {p}, hines", "memcheck", "*", [f"{inside}/test_hines_device_{p}"]) for p in precisions]
     jobs += [(f"{t} {p}, transforms", t, "transform *device*", [f"{inside}/test_conformance_{p}"])
              for t in TOOLS[:2] for p in precisions]
     jobs += [(f"memcheck {p}, layouts", "memcheck", "*device*", [f"{inside}/test_relayout_{p}"]) for p in precisions]

@@ -4,6 +4,7 @@
 
 #include "apps/hines/listing.h"
 #include "apps/hines/memory.h"
+#include "apps/hines/parts_cut.h"
 #include "apps/hines/places.h"
 #include "apps/hines/recording/record.h"
 #include "base/memory.h"
@@ -29,8 +30,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     s.kind = KIND_TREE;
     s.reuse = scheme_stages(p->scheme) > 1 || !(p->channels.count || p->calcium.count || p->gaps.count);
     s.tree.parents = branched ? parents : chain;
-    return solver->space == HOST ? solver_accepts(solver, &s, options)
-                                 : fail(ST_REFUSED, "hines: methods run on the host only");
+    return solver_accepts(solver, &s, options);
 }
 
 /* The first step takes the sample at the beginning too. */
@@ -65,10 +65,16 @@ static double seconds_between(const struct hines_state *s)
     return steps * (double)s->all.nodes / ranks * STEP_BYTES / THREAD_RATE;
 }
 
+static enum status make_there(struct hines_state *s, const struct exec *exec)
+{
+    TRY(mem_alloc(&s->there, HOST, sizeof *s->there));
+    return part_there_make(s->there, &s->part[0], &s->all, network_slice(s, s->slice), s->columns, exec);
+}
+
 static enum status make_parts(struct hines_state *s, const struct sim *sim)
 {
-    const bool shared = s->all.end - s->all.own >= sim->exec.threads;
-    const struct exec inner = exec_host(shared ? 1 : sim->exec.threads);
+    const bool there = sim->exec.space == DEVICE, shared = there || s->all.end - s->all.own >= sim->exec.threads;
+    const struct exec inner = there ? sim->exec : exec_host(shared ? 1 : sim->exec.threads);
     s->outer = exec_host(shared ? sim->exec.threads : 1);
     TRY(memory_check_population(&s->all, &(struct memory_solver){sim->solver, sim->solver_options, inner,
                                                                  s->params->layout, comm_local_size(s->comm)}));
@@ -79,6 +85,7 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     TRY(places_make(s));
     TRY(network_make(s));
     TRY(gaps_make(s));
+    if (there) return make_there(s, &inner);
     if (shared) s->outer = exec_deserved(s->outer, seconds_between(s));
     return ST_OK;
 }
@@ -105,6 +112,7 @@ static enum status begin(struct sim *sim)
     sim->steps = (hines_steps(p) + s->slice - 1) / s->slice;
     /* All methods for trees eliminate in the same order; those for chains alone choose theirs by the batch. */
     TRY(population_make(&s->all, p, s->comm, sim->solver->can & CAN_BRANCH));
+    if (sim->exec.space == DEVICE) TRY(parts_join(&s->all));
     TRY(make_parts(s, sim));
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
     TRY(exchange_make(s));
@@ -124,9 +132,10 @@ static enum status first_fault(const struct hines_state *s)
 static enum status advance_parts(struct hines_state *s, const struct part_steps *steps)
 {
     const enum status delivered = network_deliver(s, steps->step);
-    gaps_exchange(s); /* with other ranks, whatever fails here */
+    if (!s->there) gaps_exchange(s); /* with other ranks, whatever fails here */
     TRY(delivered);
     TRY(stimuli_evaluate(&s->stimuli, steps->step, steps->count));
+    if (s->there) return part_there_advance(s->there, &s->all, steps), first_fault(s);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
     for (int64_t i = s->all.own; i < s->all.end; i++) part_advance(&s->part[i], steps);
     return first_fault(s);
@@ -195,7 +204,14 @@ static enum status step(struct sim *sim)
 
 static enum status finish(struct sim *sim)
 {
-    return hines_caveats(sim->state);
+    struct hines_state *const s = sim->state;
+    if (s->there) TRY(part_there_fetch(s->there));
+    return hines_caveats(s);
+}
+
+static bool can_share(const void *params, const struct solver *solver, const void *options)
+{
+    return solver->space == HOST;
 }
 
 static int64_t share(const struct sim *sim, int rank)
@@ -208,6 +224,8 @@ static void end(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
     if (!s) return;
+    if (s->there) part_there_free(s->there);
+    mem_free(s->there);
     for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
     network_free(&s->net);
     gaps_free(&s->gaps);
@@ -227,12 +245,16 @@ static void end(struct sim *sim)
 
 static enum status fetch(struct sim *sim)
 {
-    return cell_fields_fetch(sim->state);
+    struct hines_state *const s = sim->state;
+    if (s->there) TRY(part_there_fetch(s->there));
+    return cell_fields_fetch(s);
 }
 
 static enum status send(struct sim *sim)
 {
-    return cell_fields_send(sim->state);
+    struct hines_state *const s = sim->state;
+    TRY(cell_fields_send(s));
+    return s->there ? part_there_send(s->there) : ST_OK;
 }
 
 static enum status resize(struct sim *sim, int64_t count)
@@ -263,6 +285,7 @@ const struct app app_hines = {
     .about = "branched neurons: cables with voltage-gated channels, thousands of cells of different shapes",
     .kinds = 1u << KIND_TREE,
     .shares = true,
+    .can_share = can_share,
     .share = share,
     .options = hines_table,
     .params_bytes = sizeof(struct hines_params),

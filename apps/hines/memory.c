@@ -116,10 +116,9 @@ static void count_keys(const struct hines_params *p, struct sizes *z)
 static enum status add_part(const struct population *c, int64_t number, const struct memory_solver *of, int64_t *sizes,
                             int64_t *starts, int64_t *chain, struct sizes *z)
 {
-    static const int64_t block = 64 / (int64_t)sizeof(real);
     const struct hines_params *const p = c->params;
     const int64_t first = c->part[number], cells = c->part[number + 1] - first;
-    const int64_t width = of->layout == LAYOUT_FLAT ? 1 : of->layout == LAYOUT_INTERLEAVED ? cells : block;
+    const int64_t width = layout_width(of->layout, cells, of->exec.space);
     int64_t plan = 0;
     for (int64_t k = 0; k < cells; k++) sizes[k] = c->size[c->order[first + k]];
     struct shape shape = shape_ragged(cells, sizes, width, starts);

@@ -28,10 +28,16 @@ int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node)
     return shape_start(&p->shape, cell) + node * p->shape.step;
 }
 
-static enum status make_shape(struct cell_part *p, struct making *m, int layout)
+int64_t layout_width(int layout, int64_t cells, enum space space)
 {
-    static const int64_t block = 64 / (int64_t)sizeof(real);
-    const int64_t width = layout == LAYOUT_FLAT ? 1 : layout == LAYOUT_INTERLEAVED ? p->cells : block;
+    enum { LINE_BYTES = 64, WARP = 32 };
+    const int64_t block = space == DEVICE ? (int64_t)WARP : LINE_BYTES / (int64_t)sizeof(real);
+    return layout == LAYOUT_FLAT ? 1 : layout == LAYOUT_INTERLEAVED ? cells : block;
+}
+
+static enum status make_shape(struct cell_part *p, struct making *m, int layout, enum space space)
+{
+    const int64_t width = layout_width(layout, p->cells, space);
     TRY(mem_array(&m->sizes, HOST, p->cells, sizeof *m->sizes));
     TRY(mem_array(&m->starts, HOST, p->cells, sizeof *m->starts));
     TRY(mem_array(&m->firsts, HOST, p->cells, sizeof *m->firsts));
@@ -227,7 +233,7 @@ static enum status make_plan(struct cell_part *p, const struct making *m, const 
     p->shape.sizes = p->plan->shape.sizes, p->shape.starts = p->plan->shape.starts;
     for (int64_t i = 0; i < p->extent; i++) p->diag[i] = p->base[i];
     const struct system system = {.kind = KIND_TREE, .tree = {p->coupling, p->diag, p->coupling}, .x = p->x};
-    return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
+    return p->fixed && exec->space == HOST ? plan_factor(p->plan, &system) : ST_OK;
 }
 
 enum status part_make(struct cell_part *out, const struct population *c, int64_t number, const struct solver *solver,
@@ -238,7 +244,7 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
     *p = (struct cell_part){.first = c->part[number],
                             .cells = c->part[number + 1] - c->part[number],
                             .share = scheme_share(c->params->scheme)};
-    enum status s = make_shape(p, &m, layout);
+    enum status s = make_shape(p, &m, layout, exec->space);
     if (s == ST_OK) s = make_arrays(p, &m, c->params->scheme);
     if (s == ST_OK) s = fill(p, &m);
     if (s == ST_OK) s = make_sets(p, &m);

@@ -6,6 +6,7 @@
 #include "apps/hines/network/gaps.h"
 #include "apps/hines/network/synapses.h"
 #include "apps/hines/population.h"
+#include "apps/hines/step/part_clamp.h"
 #include "apps/hines/stimuli/stimuli.h"
 #include "solvers/solver.h"
 
@@ -20,13 +21,6 @@ struct channel_set {
 /* The channel of a node in the set, or -1. Nodes of channels ascend; in an interleaved layout those of a cell have
  * other cells' nodes between them. */
 int64_t channel_set_find(const struct channel_set *set, int64_t node);
-
-/* A current into a node, of `current` - `conductance` v, or that of a stimulus. */
-struct part_clamp {
-    int64_t node;
-    double begin, end, current, conductance;
-    const struct stimulus *stimulus; /* or NULL */
-};
 
 /* A variable of a node (recording/variable.h), or the sum of the currents of `clamps` of them. */
 struct part_record {
@@ -80,6 +74,9 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
                       const void *options, int layout, const struct exec *exec);
 void part_free(struct cell_part *p);
 
+/* Systems side by side in a layout of `cells` of them. */
+int64_t layout_width(int layout, int64_t cells, enum space space);
+
 /* The element of the arrays that holds a node of the cell at a place of the part. */
 int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node);
 
@@ -95,6 +92,12 @@ struct part_steps {
     bool weigh;
 };
 void part_advance(struct cell_part *p, const struct part_steps *of);
+
+/* The current of the clamps of a record at the potential v after the step from `step` on. */
+double part_clamped(const struct cell_part *p, const struct part_record *r, double v, double dt, int64_t step);
+
+/* Does a current jump in the step from `step` on, so that schemes of order 2 take it in quarters? */
+bool part_jumps(const struct part_clamp *clamp, int64_t count, double dt, int64_t step);
 
 /* Before the first step: puts what is recorded into samples, with states at rest. */
 void part_rest(struct cell_part *p, const struct part_steps *of);

@@ -15,10 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/hines/channels/pool.h"
-#include "apps/hines/channels/vec_exp.h"
 #include "apps/hines/part.h"
 #include "apps/hines/recording/variable.h"
+#include "apps/hines/step/equations.h"
 
 static const struct {
     double share;
@@ -38,9 +37,8 @@ int scheme_stages(int scheme)
 static void begin_equations(struct cell_part *p)
 {
     for (int64_t i = 0; i < p->extent; i += LANES) {
-        const vec storage = vec_load(p->storage + i);
-        const vec source = p->source ? vec_load(p->source + i) : storage * vec_all(p->drive) + 0;
-        vec_store(p->x + i, storage * vec_load(p->v + i) + source);
+        const vec storage = vec_load(p->storage + i), source = equation_source(p->source, i, storage, p->drive);
+        vec_store(p->x + i, equation_right(storage, vec_load(p->v + i), source));
     }
     for (int64_t i = 0; p->calcium && i < p->extent; i++) p->calcium_g[i] = p->calcium_ge[i] = 0;
     for (int64_t i = 0; !p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
@@ -50,7 +48,7 @@ static void run_some(struct cell_part *p, bool calcium, real dt)
 {
     for (int64_t i = 0; i < p->sets; i++) {
         struct channel_run *const r = &p->set[i].run;
-        if ((p->set[i].type == &channel_pool) != calcium) continue;
+        if ((p->set[i].type->after != NULL) != calcium) continue;
         r->dt = dt;
         r->v = p->v, r->diag = p->diag, r->right = p->x;
         p->set[i].type->run(r);
@@ -73,11 +71,8 @@ static void add_currents(struct cell_part *p, const struct hines_params *params,
     gaps_add(p);
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[i];
-        const double share = (fmin(end, c->end) - fmax(begin, c->begin)) / params->dt;
-        if (share <= 0) continue;
         const double current = c->stimulus ? stimulus_at(c->stimulus, step) : c->current;
-        p->x[c->node] += (real)(current * fmin(share, 1));
-        if (c->conductance > 0) p->diag[c->node] += (real)(c->conductance * fmin(share, 1));
+        equation_clamp(c, current, begin, end, params->dt, &p->diag[c->node], &p->x[c->node]);
     }
 }
 
@@ -87,31 +82,25 @@ static void exchange(struct cell_part *p)
     p->v = p->x, p->x = v;
 }
 
-/* v + 2 (x - v), or x where nothing is stored. */
 static void extrapolate(struct cell_part *p)
 {
-    for (int64_t i = 0; i < p->extent; i += LANES) {
-        const vec x = vec_load(p->x + i), v = vec_load(p->v + i);
-        const vec_bits stores = (vec_bits)(vec_load(p->storage + i) > 0);
-        vec_store(p->v + i, vec_choose(stores, x + (x - v), x));
-    }
+    for (int64_t i = 0; i < p->extent; i += LANES)
+        vec_store(p->v + i, equation_extrapolated(vec_load(p->storage + i), vec_load(p->v + i), vec_load(p->x + i)));
 }
 
-/* The right side of the second stage: x := kept + (1/share - 1) C/h (x - v). */
 static void begin_stage(struct cell_part *p)
 {
     const vec factor = vec_all((real)(1 / schemes[SDIRK2].share - 1));
-    for (int64_t i = 0; i < p->extent; i += LANES) {
-        const vec change = vec_load(p->x + i) - vec_load(p->v + i);
-        vec_store(p->x + i, vec_load(p->kept + i) + factor * vec_load(p->storage + i) * change);
-    }
+    for (int64_t i = 0; i < p->extent; i += LANES)
+        vec_store(p->x + i, equation_second_stage(vec_load(p->kept + i), factor, vec_load(p->storage + i),
+                                                  vec_load(p->v + i), vec_load(p->x + i)));
 }
 
 /* The calcium currents of the step, after it. */
 static void keep_calcium(struct cell_part *p)
 {
     for (int64_t i = 0; i < p->sets; i++)
-        if (p->set[i].type == &channel_pool) pool_currents(&p->set[i].run, p->x, p->doubled ? p->x : p->v);
+        if (p->set[i].type->after) p->set[i].type->after(&p->set[i].run, p->x, p->doubled ? p->x : p->v);
 }
 
 static struct system system_of(const struct cell_part *p)
@@ -131,7 +120,7 @@ static enum status solve(struct cell_part *p, int stages)
 }
 
 /* Does the current of one of `count` clamps begin or end in the step from `step` on? */
-static bool jumps(const struct part_clamp *clamp, int64_t count, double dt, int64_t step)
+bool part_jumps(const struct part_clamp *clamp, int64_t count, double dt, int64_t step)
 {
     bool yes = false;
     for (int64_t i = 0; i < count; i++) {
@@ -146,11 +135,12 @@ static enum status change_storage(struct cell_part *p, double factor)
 {
     const struct system system = system_of(p);
     for (int64_t i = 0; i < p->extent; i += LANES)
-        vec_store(p->diag + i, vec_load(p->diag + i) + vec_all((real)factor) * vec_load(p->storage + i));
+        vec_store(p->diag + i,
+                  equation_diagonal(vec_load(p->diag + i), vec_all((real)factor), vec_load(p->storage + i)));
     return p->plan->shape.reuse ? plan_factor(p->plan, &system) : ST_OK;
 }
 
-/* The step by four of backward Euler, whose C/h is `ratio` times that of the scheme: x := kept + C/h (ratio x - v). */
+/* The step by four of backward Euler, whose C/h is `ratio` times that of the scheme. */
 static enum status solve_in_quarters(struct cell_part *p, double share)
 {
     const struct system system = system_of(p);
@@ -159,10 +149,9 @@ static enum status solve_in_quarters(struct cell_part *p, double share)
     memcpy(p->x, p->v, (size_t)p->extent * sizeof(real));
     TRY(change_storage(p, 4 * share - 1));
     for (int quarter = 0; quarter < 4; quarter++) {
-        for (int64_t i = 0; i < p->extent; i += LANES) {
-            const vec change = ratio * vec_load(p->x + i) - vec_load(p->v + i);
-            vec_store(p->x + i, vec_load(p->kept + i) + vec_load(p->storage + i) * change);
-        }
+        for (int64_t i = 0; i < p->extent; i += LANES)
+            vec_store(p->x + i, equation_quarter(vec_load(p->kept + i), ratio, vec_load(p->storage + i),
+                                                 vec_load(p->v + i), vec_load(p->x + i)));
         TRY(plan_solve(p->plan, &system));
     }
     for (int64_t i = 0; p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
@@ -189,8 +178,8 @@ static enum status detect(struct cell_part *p, const struct hines_params *params
         const real before = p->before[k], now = p->v[p->detector[k]];
         p->before[k] = now;
         if (!(before < threshold && now >= threshold)) continue;
-        const double share = ((double)threshold - (double)before) / ((double)now - (double)before);
-        const struct part_spike spike = {p->first + k, step, ((double)step + share) * params->dt};
+        const struct part_spike spike = {p->first + k, step,
+                                         equation_crossing(threshold, before, now, step, params->dt)};
         TRY(part_spike_add(p, &spike));
     }
     return ST_OK;
@@ -199,8 +188,8 @@ static enum status detect(struct cell_part *p, const struct hines_params *params
 static enum status take_step(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const int scheme = params->scheme;
-    const bool jump =
-        jumps(p->clamp, p->clamps, params->dt, step) || jumps(p->foreign_clamp, p->foreign_clamps, params->dt, step);
+    const bool jump = part_jumps(p->clamp, p->clamps, params->dt, step) ||
+                      part_jumps(p->foreign_clamp, p->foreign_clamps, params->dt, step);
     const bool quarters = scheme != BACKWARD_EULER && jump;
     synapses_receive(&p->synapses, step);
     begin_equations(p);
@@ -232,10 +221,9 @@ static void weigh(struct cell_part *p, double when)
         if (fabs((double)p->v[i]) > p->largest) p->largest = fabs((double)p->v[i]), p->where = i, p->when = when;
 }
 
-/* The current of clamps at the potential after the step from `step` on. */
-static double clamped(const struct cell_part *p, const struct part_record *r, double dt, int64_t step)
+double part_clamped(const struct cell_part *p, const struct part_record *r, double v, double dt, int64_t step)
 {
-    const double v = (double)p->v[r->node], middle = ((double)step + 0.5) * dt;
+    const double middle = ((double)step + 0.5) * dt;
     double current = 0;
     for (int64_t i = r->first; i < r->first + r->clamps; i++)
         if (middle >= p->clamp[i].begin && middle < p->clamp[i].end)
@@ -249,7 +237,7 @@ static void sample(const struct cell_part *p, const struct part_steps *of, int64
     double *const row = of->samples + of->columns * taken;
     for (int64_t i = 0; i < p->records; i++) {
         const struct part_record *const r = &p->record[i];
-        row[r->column] = r->of ? r->of->value(p, r) : clamped(p, r, of->params->dt, step);
+        row[r->column] = r->of ? r->of->value(p, r) : part_clamped(p, r, (double)p->v[r->node], of->params->dt, step);
     }
 }
 

@@ -77,3 +77,16 @@ enum status parts_cut(struct population *c, int ranks, int rank)
     c->own = c->dealt[rank], c->end = c->dealt[rank + 1];
     return s;
 }
+
+enum status parts_join(struct population *c)
+{
+    int64_t *whole;
+    TRY(mem_array(&whole, HOST, 2, sizeof *whole));
+    c->blocks = c->parts, c->joined = c->part;
+    whole[1] = c->cells;
+    c->parts = 1, c->part = whole;
+    c->block[0] = 0;
+    c->own = 0, c->end = 1;
+    c->dealt[1] = 1;
+    return ST_OK;
+}

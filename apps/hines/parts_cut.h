@@ -5,3 +5,8 @@
 /* Fills parts, part, block, ranks, dealt, own and end of c, for number `rank` of `ranks`, from the order of the cells,
  * their nodes and their gates. Every rank finds the same parts. ST_NOMEM. */
 enum status parts_cut(struct population *c, int ranks, int rank);
+
+/* Then makes one part of those of one rank, for a GPU, which takes all cells together; their blocks stay known.
+ * ST_NOMEM.
+ */
+enum status parts_join(struct population *c);

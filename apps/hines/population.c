@@ -233,6 +233,7 @@ void population_free(struct population *c)
     mem_free(c->order);
     mem_free(c->place);
     mem_free(c->part);
+    mem_free(c->joined);
     mem_free(c->block);
     mem_free(c->dealt);
     *c = (struct population){0};

@@ -21,6 +21,7 @@ struct population {
     int64_t parts, *part;     /* [parts + 1] the first place of each part */
     int64_t *block;           /* [parts] the block that each is of (parts_cut.c): one rank alone has no other parts */
     bool even;                /* is leak * reversal / capacitance the same of all membrane? */
+    int64_t blocks, *joined;  /* [blocks + 1] the first place of each block, where parts_join made one part; or NULL */
     bool splits;              /* may two ranks have cells of one block? */
     int ranks;
     int64_t *dealt;   /* [ranks + 1] the first part of each rank */

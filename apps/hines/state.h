@@ -1,6 +1,7 @@
 /* The state of a run. */
 #pragma once
 #include "apps/app.h"
+#include "apps/hines/device/part_there.h"
 #include "apps/hines/exchange.h"
 #include "apps/hines/geometry.h"
 #include "apps/hines/network/network.h"
@@ -27,7 +28,8 @@ struct hines_state {
     const struct hines_params *params;
     struct comm *comm; /* or NULL: the ranks that share the cells */
     struct population all;
-    struct cell_part *part; /* [all.parts]; those of other ranks have spikes alone */
+    struct cell_part *part;   /* [all.parts]; those of other ranks have spikes alone */
+    struct part_there *there; /* of a run on a GPU: the one part */
     struct network net;
     struct gaps gaps;
     struct stimuli stimuli;

@@ -41,7 +41,6 @@ struct channel_formulas {
     void (*rates)(int count, bool zeros, const vec *rate, const vec *v, vec opens[][TOGETHER], vec sum[][TOGETHER]);
     vec_bits (*is_near_zero)(vec v);
     void (*multiply)(vec *current, const vec *gate); /* the product of gates of each current */
-    void (*unusual)(const struct channel_step *s, const struct channel_block *b); /* channel_unusual, as a function */
 };
 
 enum channel_phi { BY_SHORT, BY_LONG, BY_DOUBLED, BY_EXPONENTIAL, AT_REST };
@@ -60,7 +59,7 @@ INLINE void channel_gates(int count, const struct channel_formulas *t, enum chan
 {
     vec opens[CHANNEL_GATES][TOGETHER], sum[CHANNEL_GATES][TOGETHER], phi[TOGETHER];
     t->rates(count, zeros, s->rate, v, opens, sum);
-#pragma GCC unroll 4
+    UNROLLED
     for (int g = 0; g < t->gates; g++) {
         channel_phi_of(count, by, t->speed[g], s->run->span.doublings, phi, sum[g]);
         for (int i = 0; i < count; i++) {
@@ -73,7 +72,7 @@ INLINE void channel_gates(int count, const struct channel_formulas *t, enum chan
 INLINE void channel_load(int count, const struct channel_formulas *t, const struct channel_run *r, int64_t k,
                          vec gate[][TOGETHER])
 {
-#pragma GCC unroll 4
+    UNROLLED
     for (int g = 0; g < t->gates; g++)
         for (int i = 0; i < count; i++) gate[g][i] = vec_load(r->gate[g] + k + i * LANES);
 }
@@ -87,11 +86,11 @@ INLINE void channel_store(int count, const struct channel_formulas *t, const str
         const int64_t at = k + i * LANES;
         const vec area = vec_load(r->area + at);
         vec one[CHANNEL_GATES], current[CHANNEL_CURRENTS];
-#pragma GCC unroll 4
+        UNROLLED
         for (int g = 0; g < t->gates; g++) vec_store(r->gate[g] + at, one[g] = gate[g][i]);
         t->multiply(current, one);
         vec g = current[0] * s->g[0] + 0, ge = current[0] * s->ge[0] + 0;
-#pragma GCC unroll 4
+        UNROLLED
         for (int c = 1; c < t->currents; c++) {
             g = current[c] * s->g[c] + g;
             ge = current[c] * s->ge[c] + ge;
@@ -129,7 +128,7 @@ INLINE void channel_one(const struct channel_formulas *t, enum channel_phi by, c
     if (is_any(within)) channel_gates(1, t, by, true, s, &v, gate);
     if (s->rest) channel_gates(1, t, AT_REST, true, s, &limited, other);
     else if (!are_all(within)) channel_gates(1, t, BY_EXPONENTIAL, true, s, &limited, other);
-#pragma GCC unroll 4
+    UNROLLED
     for (int g = 0; g < t->gates; g++) gate[g][0] = vec_choose(within, gate[g][0], other[g][0]);
     channel_store(1, t, s, k, false, gate);
 }
@@ -137,7 +136,8 @@ INLINE void channel_one(const struct channel_formulas *t, enum channel_phi by, c
 INLINE vec_bits channel_potentials(vec *v, const struct channel_step *s, const struct channel_block *b)
 {
     const struct channel_run *const r = s->run;
-    vec_bits within = ~(vec_bits){0};
+    const vec_bits none = {0};
+    vec_bits within = ~none;
     for (int i = 0; i < TOGETHER; i++) {
         v[i] = nodes_load(r->v, r->node + b->k + i * LANES, b->row);
         within &= channel_within(s, v[i]);
@@ -168,7 +168,10 @@ INLINE void channel_unusual(const struct channel_formulas *t, const struct chann
     else channel_unusual_by(t, BY_SHORT, s, b);
 }
 
-INLINE void channel_blocks(const struct channel_formulas *t, enum channel_phi by, const struct channel_step *s)
+typedef void channel_function(const struct channel_step *s, const struct channel_block *b);
+
+INLINE void channel_blocks(const struct channel_formulas *t, channel_function *unusual, enum channel_phi by,
+                           const struct channel_step *s)
 {
     const struct channel_run *const r = s->run;
     struct channel_block b = {.k = r->first, .count = TOGETHER};
@@ -178,21 +181,54 @@ INLINE void channel_blocks(const struct channel_formulas *t, enum channel_phi by
         vec_bits usual = channel_potentials(v, s, &b);
         for (int i = 0; i < TOGETHER; i++) usual &= ~t->is_near_zero(v[i]);
         if (are_all(usual)) channel_together(t, by, false, s, &b, v);
-        else t->unusual(s, &b);
+        else unusual(s, &b);
     }
     b.count = (int)((r->end - b.k) / LANES);
-    t->unusual(s, &b);
+    unusual(s, &b);
 }
 
-INLINE void channel_advance(const struct channel_formulas *t, const struct channel_run *r)
+INLINE struct channel_step channel_step_of(const struct channel_formulas *t, const struct channel_run *r)
 {
     const bool rest = r->dt == 0;
     const double step = (double)r->rate * (rest ? 1 : (double)r->dt);
-    struct channel_step s = {.run = r, .rest = rest, .middle = vec_all(r->span.middle)};
-    s.half = vec_all(rest ? -1 : r->span.half);
+    struct channel_step s;
+    s.run = r, s.rest = rest, s.middle = vec_all(r->span.middle), s.half = vec_all(rest ? -1 : r->span.half);
     for (int i = 0; i < CHANNEL_RATES; i++) s.rate[i] = vec_all((real)(step * t->factor[i]));
     for (int c = 0; c < t->currents; c++) s.g[c] = vec_all(r->g[c]), s.ge[c] = vec_all(r->g[c] * r->e[c]);
-    if (r->span.doublings) channel_blocks(t, BY_DOUBLED, &s);
-    else if (r->span.length == PHI_LONG) channel_blocks(t, BY_LONG, &s);
-    else channel_blocks(t, BY_SHORT, &s);
+    return s;
 }
+
+/* unusual: channel_unusual, as a function. */
+INLINE void channel_advance(const struct channel_formulas *t, channel_function *unusual, const struct channel_run *r)
+{
+    const struct channel_step s = channel_step_of(t, r);
+    if (r->span.doublings) channel_blocks(t, unusual, BY_DOUBLED, &s);
+    else if (r->span.length == PHI_LONG) channel_blocks(t, unusual, BY_LONG, &s);
+    else channel_blocks(t, unusual, BY_SHORT, &s);
+}
+
+/* Defines `run` of a type whose formulas are in the table of this name: on the device a thread takes a channel. */
+#ifdef __cplusplus
+#define CHANNEL_RUN(formulas) \
+    static __global__ void advance(const __grid_constant__ struct channel_run r) \
+    { \
+        const struct channel_block b = {lane_here(), 1, false}; \
+        if (b.k >= r.end) return; \
+        const struct channel_step s = channel_step_of(&formulas, &r); \
+        channel_unusual(&formulas, &s, &b); \
+    } \
+    static void run(const struct channel_run *r) \
+    { \
+        LAUNCH(advance, lane_blocks(r->end), LANE_THREADS, 0, r->stream, *r); \
+    }
+#else
+#define CHANNEL_RUN(formulas) \
+    NOINLINE void unusual(const struct channel_step *s, const struct channel_block *b) \
+    { \
+        channel_unusual(&formulas, s, b); \
+    } \
+    static void run(const struct channel_run *r) \
+    { \
+        channel_advance(&formulas, unusual, r); \
+    }
+#endif

@@ -11,9 +11,9 @@ enum { M, H, GATES };
 
 INLINE void rates(const struct plain_membrane *m, vec *opens, vec *sum)
 {
-    opens[M] = RC(0.055) * plain_linear(m->v + 27, RC(3.8));
+    opens[M] = RC(0.055) * plain_linear(m->v + 27, RC(3.8)) + 0;
     sum[M] = opens[M] + RC(0.94) * vec_exp((m->v + 75) * vec_all(-1 / RC(17.0)));
-    opens[H] = RC(0.000457) * vec_exp((m->v + 13) * vec_all(-1 / RC(50.0)));
+    opens[H] = RC(0.000457) * vec_exp((m->v + 13) * vec_all(-1 / RC(50.0))) + 0;
     sum[H] = opens[H] + RC(0.0065) * plain_rise(m->v + 15, 28);
 }
 
@@ -22,13 +22,10 @@ INLINE void multiply(vec *current, const vec *gate)
     current[0] = gate[M] * gate[M] * gate[H];
 }
 
-static const struct plain_formulas formulas = {
+FORMULA_TABLE struct plain_formulas formulas = {
     .gates = GATES, .currents = 1, .calcium = 1, .limit = 250, .rates = rates, .multiply = multiply};
 
-static void run(const struct channel_run *r)
-{
-    plain_advance(&formulas, r);
-}
+PLAIN_RUN(formulas)
 
 const struct channel_type channel_ca_hva = {
     .name = "ca_hva",

@@ -23,13 +23,10 @@ INLINE void multiply(vec *current, const vec *gate)
     current[0] = gate[M] * gate[M] * gate[H];
 }
 
-static const struct plain_formulas formulas = {
+FORMULA_TABLE struct plain_formulas formulas = {
     .gates = GATES, .currents = 1, .calcium = 1, .limit = 250, .rates = rates, .multiply = multiply};
 
-static void run(const struct channel_run *r)
-{
-    plain_advance(&formulas, r);
-}
+PLAIN_RUN(formulas)
 
 const struct channel_type channel_ca_lva = {
     .name = "ca_lva",

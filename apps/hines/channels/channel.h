@@ -7,6 +7,10 @@
 #include "base/real.h"
 #include "base/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { CHANNEL_GATES = 4, CHANNEL_CURRENTS = 4 };
 
 /* Potentials, |v - middle| < half, at which the sums of rates are in the range of polynomials: of those of PHI_SHORT
@@ -39,6 +43,7 @@ struct channel_run {
     real *calcium_g, *calcium_ge;                  /* [nodes] what calcium carries, added to as well: uS, and uS mV */
     unsigned nernst;                               /* a bit for each current whose reversal is calcium_e */
     const struct calcium_shell *shell;             /* of a pool alone */
+    void *stream;                                  /* on the device */
 };
 
 struct channel_type {
@@ -53,6 +58,8 @@ struct channel_type {
     int speed[CHANNEL_GATES];                        /* PHI_SLOW or PHI_FAST, of its polynomials */
     double (*sum)(double v, int gate);               /* of its rates, 1/ms; NULL: it uses no polynomials */
     void (*run)(const struct channel_run *r);
+    /* Or NULL: what is kept of a step after it, for potentials between `before` and `after` [nodes]. */
+    void (*after)(const struct channel_run *r, const real *before, const real *after);
 };
 
 #define CHANNEL(id) extern const struct channel_type id;
@@ -64,3 +71,11 @@ struct channel_span channel_span(const struct channel_type *type, double rate, d
 
 /* The type of that name; ST_CONFIG with those there are. */
 enum status channel_find(const struct channel_type **out, const char *name);
+
+/* The twin of a type whose `run` and `after` queue the same on the stream of a channel_run, of whole channels whose
+ * arrays are on the device, `shell` alone on the host. Builds without CUDA have no such function. */
+const struct channel_type *channel_on_device(const struct channel_type *type);
+
+#ifdef __cplusplus
+}
+#endif

@@ -17,13 +17,13 @@ enum { M, H, N, GATES };
 enum { SODIUM, POTASSIUM, CURRENTS };
 enum { ALL, CLOSES_M, OPENS_H, CLOSES_N }; /* factors */
 
-#define NEAR_ZERO RC(1.25) /* mV */
-#define SPEED \
+#define HH_NEAR_ZERO RC(1.25) /* mV */
+#define HH_SPEED \
     { \
         PHI_FAST, PHI_SLOW, PHI_SLOW \
     }
 
-static const struct potential_exp by_80 = POTENTIAL_EXP(80), by_18 = POTENTIAL_EXP(18);
+FORMULA_TABLE struct potential_exp by_80 = POTENTIAL_EXP(80), by_18 = POTENTIAL_EXP(18);
 
 INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec opens[][TOGETHER], vec sum[][TOGETHER])
 {
@@ -36,8 +36,8 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
         const vec below_h = ten * vec_all(RC(0.03019738342231850074)) + 1;                       /* e^-35/10 */
         struct quotient m = {x_m, 10 - ten * vec_all(RC(10.0) * RC(0.01831563888873418029))};    /* e^-40/10 */
         struct quotient n = {x_n, 100 - ten * vec_all(RC(100.0) * RC(0.004086771438464066993))}; /* e^-55/10 */
-        if (zeros) near_zero(&m, x_m, NEAR_ZERO, 10, 1);
-        if (zeros) near_zero(&n, x_n, NEAR_ZERO, 10, RC(0.1));
+        if (zeros) near_zero(&m, x_m, HH_NEAR_ZERO, 10, 1);
+        if (zeros) near_zero(&n, x_n, HH_NEAR_ZERO, 10, RC(0.1));
         const vec both = m.below * n.below, all = rate[ALL] / (both * below_h), rest = all * below_h;
         opens[M][i] = rest * n.below * m.above + 0;
         opens[H][i] = twenty * rate[OPENS_H] + 0;
@@ -51,7 +51,7 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
 /* The potentials at which rates are 0 / 0 are -40 and -55 mV. */
 INLINE vec_bits is_near_zero(vec v)
 {
-    return (vec_bits)(vec_size(vec_size(v + RC(47.5)) - RC(7.5)) < NEAR_ZERO + RC(0.01));
+    return (vec_bits)(vec_size(vec_size(v + RC(47.5)) - RC(7.5)) < HH_NEAR_ZERO + RC(0.01));
 }
 
 INLINE void multiply(vec *current, const vec *gate)
@@ -70,28 +70,18 @@ static double sum_of(double v, int gate)
                        : n + 0.125 * exp(-(v + 65) / 80);
 }
 
-static void unusual(const struct channel_step *s, const struct channel_block *b);
-static const struct channel_formulas formulas = {
+FORMULA_TABLE struct channel_formulas formulas = {
     .gates = GATES,
     .currents = CURRENTS,
-    .speed = SPEED,
+    .speed = HH_SPEED,
     .limit = 250,
     .factor = {1, 4 * 0.02702180595120906267, 0.07 * 0.03877420783172200989, 0.125 * 0.4437473100810798718},
     .rates = rates,
     .is_near_zero = is_near_zero,
     .multiply = multiply,
-    .unusual = unusual,
 };
 
-NOINLINE void unusual(const struct channel_step *s, const struct channel_block *b)
-{
-    channel_unusual(&formulas, s, b);
-}
-
-static void run(const struct channel_run *r)
-{
-    channel_advance(&formulas, r);
-}
+CHANNEL_RUN(formulas)
 
 const struct channel_type channel_hh = {
     .name = "hh",
@@ -105,7 +95,7 @@ const struct channel_type channel_hh = {
     .e = {50, -77},
     .q10 = 3,
     .celsius = 6.3,
-    .speed = SPEED,
+    .speed = HH_SPEED,
     .sum = sum_of,
     .run = run,
 };

@@ -9,7 +9,7 @@
 
 INLINE void rates(const struct plain_membrane *m, vec *opens, vec *sum)
 {
-    opens[0] = RC(0.00643) * plain_linear(-RC(154.9) - m->v, RC(11.9));
+    opens[0] = RC(0.00643) * plain_linear(-RC(154.9) - m->v, RC(11.9)) + 0;
     sum[0] = opens[0] + RC(0.193) * vec_exp(m->v * vec_all(1 / RC(33.1)));
 }
 
@@ -18,13 +18,10 @@ INLINE void multiply(vec *current, const vec *gate)
     current[0] = gate[0];
 }
 
-static const struct plain_formulas formulas = {
+FORMULA_TABLE struct plain_formulas formulas = {
     .gates = 1, .currents = 1, .limit = 250, .rates = rates, .multiply = multiply};
 
-static void run(const struct channel_run *r)
-{
-    plain_advance(&formulas, r);
-}
+PLAIN_RUN(formulas)
 
 const struct channel_type channel_ih = {
     .name = "ih",

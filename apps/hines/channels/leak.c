@@ -12,13 +12,10 @@ INLINE void multiply(vec *current, const vec *gate)
     current[0] = vec_all(1);
 }
 
-static const struct plain_formulas formulas = {
+FORMULA_TABLE struct plain_formulas formulas = {
     .gates = 0, .currents = 1, .limit = 250, .rates = rates, .multiply = multiply};
 
-static void run(const struct channel_run *r)
-{
-    plain_advance(&formulas, r);
-}
+PLAIN_RUN(formulas)
 
 const struct channel_type channel_leak = {
     .name = "leak",

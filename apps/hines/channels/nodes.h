@@ -3,7 +3,7 @@
 #pragma once
 #include <stdbool.h>
 
-#include "solvers/batch/simd.h"
+#include "apps/hines/channels/lanes.h"
 
 /* Do these lie side by side, without repetitions? */
 INLINE bool nodes_are_row(const int32_t *node, int64_t count)

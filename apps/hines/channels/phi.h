@@ -13,7 +13,7 @@ struct phi {
     real c[12];
 };
 
-static const struct phi phis[PHI_LENGTHS][PHI_SPEEDS] = {
+FORMULA_TABLE struct phi phis[PHI_LENGTHS][PHI_SPEEDS] = {
 #ifdef BANDSTAND_FLOAT
     {{1 / 16.0, 3, {1, -0x1.fffffcp-2f, 0x1.554be0p-3f, -0x1.4f01f6p-5f}},
      {1 / 2.0, 5, {1, -0x1.0p-1f, 0x1.5554cap-3f, -0x1.55323cp-5f, 0x1.0df336p-7f, -0x1.3135fap-10f}}},

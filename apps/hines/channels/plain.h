@@ -1,13 +1,12 @@
 /* A step of channels whose rates are given as they are printed in papers, with an exponential for each: some 3 ns a
  * gate, where advance.h takes 1.5, but a published channel is a page. A type gives its formulas, which the compiler
- * puts into the one loop here. Each lane has the same bits whatever lies beside it.
+ * puts into the one loop here. Each lane has the same bits whatever lies beside it, and in both spaces: `+ 0` rounds a
+ * product that is added to, so that compilers agree on which operations they fuse.
  *
  * A gate that opens at the rate a and relaxes at the rate S = a + b goes on exactly by
  * gate += (a - S gate) dt phi(S dt), where phi(s) = (1 - e^-s) / s. A gate given by its rest and its time constant has
  * S = 1 / tau and a = rest / tau. */
 #pragma once
-#include <math.h>
-
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/near_zero.h"
 #include "apps/hines/channels/nodes.h"
@@ -42,12 +41,6 @@ INLINE vec plain_rise(vec x, real scale)
     return 1 / (1 + vec_exp(x * vec_all(-1 / scale)));
 }
 
-INLINE vec plain_log(vec x)
-{
-    for (int l = 0; l < LANES; l++) x[l] = (real)log((double)x[l]);
-    return x;
-}
-
 /* Gates go on by `step`, dt times what warmth makes of it, or are put at rest. */
 INLINE void plain_gates(const struct plain_formulas *t, const struct channel_run *r, int64_t k, vec step, vec *gate)
 {
@@ -56,8 +49,8 @@ INLINE void plain_gates(const struct plain_formulas *t, const struct channel_run
     vec opens[CHANNEL_GATES], sum[CHANNEL_GATES];
     t->rates(&m, opens, sum);
     for (int g = 0; g < t->gates; g++) {
-        const vec s = sum[g] * step, now = vec_load(r->gate[g] + k);
-        gate[g] = r->dt == 0 ? opens[g] / sum[g] : now + (opens[g] * step - s * now) * phi_far(s);
+        const vec s = sum[g] * step, open = opens[g] * step + 0, now = vec_load(r->gate[g] + k);
+        gate[g] = r->dt == 0 ? opens[g] / sum[g] : now + (open - s * now) * phi_far(s);
         vec_store(r->gate[g] + k, gate[g]);
     }
 }
@@ -75,9 +68,9 @@ INLINE void plain_currents(const struct plain_formulas *t, const struct channel_
     t->multiply(open, gate);
     for (int c = 0; c < t->currents; c++) {
         const bool nernst = r->nernst >> c & 1;
-        const vec one = area * open[c] * vec_all(r->g[c]);
-        const vec with = one * (nernst ? nodes_load(r->calcium_e, node, false) : vec_all(r->e[c]));
-        g += one, ge += with;
+        const vec one = area * open[c] * vec_all(r->g[c]) + 0;
+        const vec with = one * (nernst ? nodes_load(r->calcium_e, node, false) : vec_all(r->e[c])) + 0;
+        g = g + one, ge = ge + with;
         if (!r->calcium_g || !(t->calcium >> c & 1)) continue;
         plain_add(r->calcium_g, node, one);
         plain_add(r->calcium_ge, node, with);
@@ -86,12 +79,29 @@ INLINE void plain_currents(const struct plain_formulas *t, const struct channel_
     plain_add(r->right, node, ge);
 }
 
-INLINE void plain_advance(const struct plain_formulas *t, const struct channel_run *r)
+INLINE void plain_one(const struct plain_formulas *t, const struct channel_run *r, int64_t k)
 {
-    const vec step = vec_all(r->rate * r->dt);
     vec gate[CHANNEL_GATES];
-    for (int64_t k = r->first; k < r->end; k += LANES) {
-        plain_gates(t, r, k, step, gate);
-        plain_currents(t, r, k, gate);
-    }
+    plain_gates(t, r, k, vec_all(r->rate * r->dt), gate);
+    plain_currents(t, r, k, gate);
 }
+
+/* Defines `run` of a type whose formulas are in the table of this name: on the device a thread takes a channel. */
+#ifdef __cplusplus
+#define PLAIN_RUN(formulas) \
+    static __global__ void advance(const __grid_constant__ struct channel_run r) \
+    { \
+        const int64_t k = lane_here(); \
+        if (k < r.end) plain_one(&formulas, &r, k); \
+    } \
+    static void run(const struct channel_run *r) \
+    { \
+        LAUNCH(advance, lane_blocks(r->end), LANE_THREADS, 0, r->stream, *r); \
+    }
+#else
+#define PLAIN_RUN(formulas) \
+    static void run(const struct channel_run *r) \
+    { \
+        for (int64_t k = r->first; k < r->end; k += LANES) plain_one(&formulas, r, k); \
+    }
+#endif

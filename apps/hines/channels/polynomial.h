@@ -10,7 +10,7 @@ enum { TOGETHER = 4 }; /* vectors: at most the `count` of functions whose arrays
 INLINE void polynomial(int count, vec *p, const vec *r, const real *c, int degree)
 {
     for (int i = 0; i < count; i++) p[i] = vec_all(c[degree]);
-#pragma GCC unroll 16
+    UNROLLED
     for (int d = degree - 1; d >= 0; d--)
         for (int i = 0; i < count; i++) p[i] = p[i] * r[i] + vec_all(c[d]);
 }

@@ -11,6 +11,3 @@
 enum { POOL_CONCENTRATION, POOL_CURRENT }; /* its gates, mM and nA */
 
 extern const struct channel_type channel_pool;
-
-/* The currents of the last step into gate[POOL_CURRENT], for potentials between `before` and `after` [nodes]. */
-void pool_currents(const struct channel_run *r, const real *before, const real *after);

@@ -5,11 +5,12 @@
  * which it nears with a time constant of 1 ms. M. Koehler et al., Science 273 (1996) 1709, in the form of E. Hay et
  * al., PLoS Comput. Biol. 7 (2011) e1002107. */
 #include "apps/hines/channels/plain.h"
+#include "apps/hines/channels/vec_log.h"
 
 INLINE void rates(const struct plain_membrane *m, vec *opens, vec *sum)
 {
     sum[0] = vec_all(1);
-    opens[0] = 1 / (1 + vec_exp(RC(4.8) * plain_log(RC(0.00043) / m->calcium)));
+    opens[0] = 1 / (1 + vec_exp(RC(4.8) * vec_log(RC(0.00043) / m->calcium)));
 }
 
 INLINE void multiply(vec *current, const vec *gate)
@@ -17,13 +18,10 @@ INLINE void multiply(vec *current, const vec *gate)
     current[0] = gate[0];
 }
 
-static const struct plain_formulas formulas = {
+FORMULA_TABLE struct plain_formulas formulas = {
     .gates = 1, .currents = 1, .reads_calcium = true, .limit = 250, .rates = rates, .multiply = multiply};
 
-static void run(const struct channel_run *r)
-{
-    plain_advance(&formulas, r);
-}
+PLAIN_RUN(formulas)
 
 const struct channel_type channel_sk = {
     .name = "sk",

@@ -21,13 +21,13 @@ enum { M, H, N, P, GATES };
 enum { SODIUM, POTASSIUM, SLOW, CURRENTS };
 enum { ALL, OPENS_H, CLOSES_H, CLOSES_N, SLOWLY }; /* factors */
 
-#define NEAR_ZERO RC(1.0) /* mV */
-#define SPEED \
+#define TRAUB_NEAR_ZERO RC(1.0) /* mV */
+#define TRAUB_SPEED \
     { \
         PHI_FAST, PHI_SLOW, PHI_SLOW, PHI_SLOW \
     }
 
-static const struct potential_exp by_40 = POTENTIAL_EXP(40), by_18 = POTENTIAL_EXP(18);
+FORMULA_TABLE struct potential_exp by_40 = POTENTIAL_EXP(40), by_18 = POTENTIAL_EXP(18);
 
 /* All divisors, in two products that stay within the range of float: no more than e^88 at -200 mV. */
 INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec opens[][TOGETHER], vec sum[][TOGETHER])
@@ -43,9 +43,9 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
         struct quotient m = {x_m, 3.125 - four * vec_all(RC(3.125) * RC(3.726653172078670993e-6))}; /* e^-50/4 */
         struct quotient n = {x_n, 31.25 - five * vec_all(RC(31.25) * RC(6.772873649085387300e-5))}; /* e^-48/5 */
         struct quotient k = {x_q * vec_all(RC(0.28)), 1 - q};
-        if (zeros) near_zero(&m, x_m, NEAR_ZERO, 4, RC(1.28));
-        if (zeros) near_zero(&n, x_n, NEAR_ZERO, 5, RC(0.16));
-        if (zeros) near_zero(&k, x_q, NEAR_ZERO, 5, RC(1.4));
+        if (zeros) near_zero(&m, x_m, TRAUB_NEAR_ZERO, 4, RC(1.28));
+        if (zeros) near_zero(&n, x_n, TRAUB_NEAR_ZERO, 5, RC(0.16));
+        if (zeros) near_zero(&k, x_q, TRAUB_NEAR_ZERO, 5, RC(1.4));
         const vec shut = q + 1, square = s * s + 0, slow = square + 1;
         const vec both = m.below * n.below, all = rate[ALL] / (both * s), fast = all * s;
         const vec pair = k.below * shut, each = 1 / (pair * slow), quick = each * slow;
@@ -64,7 +64,7 @@ INLINE void rates(int count, bool zeros, const vec *rate, const vec *v, vec open
 /* The potentials at which rates are 0 / 0 are -50, -48 and -23 mV. */
 INLINE vec_bits is_near_zero(vec v)
 {
-    return (vec_bits)(vec_size(vec_size(v + 36) - 13) < 1 + NEAR_ZERO + RC(0.01));
+    return (vec_bits)(vec_size(vec_size(v + 36) - 13) < 1 + TRAUB_NEAR_ZERO + RC(0.01));
 }
 
 INLINE void multiply(vec *current, const vec *gate)
@@ -86,28 +86,18 @@ static double sum_of(double v, int gate)
                        : 0.001 * (3.3 * exp((v + 35) / 20) + exp(-(v + 35) / 20));
 }
 
-static void unusual(const struct channel_step *s, const struct channel_block *b);
-static const struct channel_formulas formulas = {
+FORMULA_TABLE struct channel_formulas formulas = {
     .gates = GATES,
     .currents = CURRENTS,
-    .speed = SPEED,
+    .speed = TRAUB_SPEED,
     .limit = 200,
     .factor = {1, 0.128 * 0.07764908170347587814, 4, 0.5 * 0.2658029590889265979},
     .rates = rates,
     .is_near_zero = is_near_zero,
     .multiply = multiply,
-    .unusual = unusual,
 };
 
-NOINLINE void unusual(const struct channel_step *s, const struct channel_block *b)
-{
-    channel_unusual(&formulas, s, b);
-}
-
-static void run(const struct channel_run *r)
-{
-    channel_advance(&formulas, r);
-}
+CHANNEL_RUN(formulas)
 
 const struct channel_type channel_traub = {
     .name = "traub",
@@ -121,7 +111,7 @@ const struct channel_type channel_traub = {
     .e = {50, -90, -90},
     .q10 = 3,
     .celsius = 36,
-    .speed = SPEED,
+    .speed = TRAUB_SPEED,
     .sum = sum_of,
     .run = run,
 };

@@ -4,12 +4,12 @@
  *
  * P. T. P. Tang, ACM Trans. Math. Softw. 15 (1989) 144, without a table. */
 #pragma once
-#include "solvers/batch/simd.h"
+#include "apps/hines/channels/lanes.h"
 
 #ifdef BANDSTAND_FLOAT
 #define EXP_MAGIC 0x1.8p23f
 #define EXP_LN2_HIGH 0x1.62ep-1f
-#define EXP_LN2_LOW 0x1.0bfbe8e7bcd5ep-15f
+#define EXP_LN2_LOW 0x1.0bfbe8p-15f
 #define EXP_MOST 87.0f
 enum { EXP_SHIFT = 23 };
 #else
@@ -31,7 +31,7 @@ INLINE vec vec_exp_within(vec x)
 {
     const vec shifted = x * vec_all((real)1.44269504088896340736) + vec_all(EXP_MAGIC);
     const vec k = shifted - vec_all(EXP_MAGIC);
-    const vec high = x - k * vec_all(EXP_LN2_HIGH), low = k * vec_all(EXP_LN2_LOW), r = high - low;
+    const vec high = x - k * vec_all(EXP_LN2_HIGH), low = k * vec_all(EXP_LN2_LOW) + 0, r = high - low;
 #ifdef BANDSTAND_FLOAT
     vec p = vec_all(0x1.a0f86c0000000p-13f);
     p = p * r + vec_all(0x1.6d110a0000000p-10f);

@@ -46,15 +46,12 @@ enum status arrivals_send(struct arrivals *a, int64_t step, int32_t synapse, rea
     return ST_OK;
 }
 
-int64_t arrivals_receive(struct arrivals *a, int64_t step, real *conductance, real *rise)
+int64_t arrivals_receive(struct arrivals *a, int64_t step, arrival_taker *take, void *to)
 {
     if (!a->horizon) return 0;
     const int64_t slot = step % a->horizon;
     int64_t count = 0;
-    for (int32_t i = a->first[slot]; i >= 0; i = a->all[i].next, count++) {
-        conductance[a->all[i].synapse] += a->all[i].weight;
-        if (rise) rise[a->all[i].synapse] += a->all[i].weight;
-    }
+    for (int32_t i = a->first[slot]; i >= 0; i = a->all[i].next, count++) take(to, a->all[i].synapse, a->all[i].weight);
     if (count) a->all[a->last[slot]].next = a->free, a->free = a->first[slot];
     a->first[slot] = a->last[slot] = -1;
     return count;

@@ -25,6 +25,9 @@ void arrivals_free(struct arrivals *a);
 /* One that is to be received before `step`. ST_NOMEM. */
 enum status arrivals_send(struct arrivals *a, int64_t step, int32_t synapse, real weight);
 
-/* Adds to conductance[synapse], and to rise[synapse] unless it is NULL, what arrives before `step`. Every step is to be
- * received, one after the other. Returns how many there were. */
-int64_t arrivals_receive(struct arrivals *a, int64_t step, real *conductance, real *rise);
+/* Takes what arrives at a synapse, uS. */
+typedef void arrival_taker(void *to, int32_t synapse, real weight);
+
+/* Gives `take` what arrives before `step`. Every step is to be received, one after the other. Returns how many there
+ * were. */
+int64_t arrivals_receive(struct arrivals *a, int64_t step, arrival_taker *take, void *to);

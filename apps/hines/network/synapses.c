@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "apps/hines/network/synapse_step.h"
 #include "apps/hines/random.h"
 #include "base/memory.h"
 
@@ -98,7 +99,8 @@ int64_t train_arrivals(double mean, double none, double drawn)
     return count;
 }
 
-static int64_t receive_train(struct part_synapses *s, const struct train *t, int64_t step)
+static int64_t receive_train(const struct part_synapses *s, const struct train *t, int64_t step, arrival_taker *take,
+                             void *to)
 {
     int64_t arrived = 0;
     if (step < t->begin || step >= t->end) return 0;
@@ -106,27 +108,30 @@ static int64_t receive_train(struct part_synapses *s, const struct train *t, int
         const double drawn = random_fraction(random_stream(t->seed, s->number[i]) + (uint64_t)step);
         if (drawn < t->none) continue;
         const int64_t count = train_arrivals(t->mean, t->none, drawn);
-        s->g[i] += (real)count * t->weight;
-        if (s->rise) s->rise[i] += (real)count * t->weight;
+        take(to, i, (real)count * t->weight + 0); /* rounded here, wherever it is added */
         arrived += count;
     }
     return arrived;
 }
 
-void synapses_receive(struct part_synapses *s, int64_t step)
+void synapses_arrivals(struct part_synapses *s, int64_t step, arrival_taker *take, void *to)
 {
-    for (int64_t i = first_given(s, step); i < s->givens && s->given[i].step == step; i++, s->received++) {
-        s->g[s->given[i].synapse] += s->given[i].weight;
-        if (s->rise) s->rise[s->given[i].synapse] += s->given[i].weight;
-    }
-    for (int64_t i = 0; i < s->trains; i++) s->received += receive_train(s, &s->train[i], step);
-    s->received += arrivals_receive(&s->arrivals, step, s->g, s->rise);
+    for (int64_t i = first_given(s, step); i < s->givens && s->given[i].step == step; i++, s->received++)
+        take(to, s->given[i].synapse, s->given[i].weight);
+    for (int64_t i = 0; i < s->trains; i++) s->received += receive_train(s, &s->train[i], step, take, to);
+    s->received += arrivals_receive(&s->arrivals, step, take, to);
 }
 
-/* The share of a conductance that magnesium leaves. */
-static double open_share(const struct part_synapses *s, int64_t i, double v)
+static void raise_here(void *to, int32_t synapse, real weight)
 {
-    return s->block ? 1 / (1 + exp(-0.062 * v) * (double)s->block[i]) : 1;
+    struct part_synapses *const s = to;
+    s->g[synapse] += weight;
+    if (s->rise) s->rise[synapse] += weight;
+}
+
+void synapses_receive(struct part_synapses *s, int64_t step)
+{
+    synapses_arrivals(s, step, raise_here, s);
 }
 
 double synapses_current(const struct part_synapses *s, int64_t synapse, double v)
@@ -134,35 +139,19 @@ double synapses_current(const struct part_synapses *s, int64_t synapse, double v
     const double decay = (double)s->decay[synapse], rise = s->rise ? (double)s->rise_decay[synapse] : 0;
     double g = decay > 0 ? (double)s->g[synapse] / decay : 0;
     if (rise > 0) g -= (double)s->rise[synapse] / rise;
-    return g * open_share(s, synapse, v) * (v - (double)s->e[synapse]);
-}
-
-/* The current g B(v) (v - e), linear about v: of slope g (B + B' (v - e)), B' = 0.062 B (1 - B). Where that would take
- * from the diagonal more than half of what stores charge, the step has the conductance g B instead, by which no
- * potential goes beyond e. */
-static void add_blocked(const struct part_synapses *s, int64_t i, real g, const struct synapse_equations *to)
-{
-    const int32_t k = s->node[i];
-    const double v = (double)to->v[k], off = v - (double)s->e[i];
-    const double b = open_share(s, i, v);
-    const double least = (double)to->base[k] - 0.5 * (double)to->storage[k] - (double)to->diag[k];
-    const double tangent = (double)g * (b + 0.062 * b * (1 - b) * off);
-    const double slope = tangent < least ? (double)g * b : tangent;
-    to->diag[k] += (real)slope;
-    to->right[k] += (real)(slope * v - (double)g * b * off);
+    return g * synapse_open_share(s->block ? (double)s->block[synapse] : 0, v) * (v - (double)s->e[synapse]);
 }
 
 void synapses_add(struct part_synapses *s, const struct synapse_equations *to)
 {
     for (int64_t i = 0; i < s->count; i++) {
-        const real g = s->rise ? s->g[i] - s->rises[i] * s->rise[i] : s->g[i];
-        s->most[i] = g > s->most[i] ? g : s->most[i];
-        if (s->block && s->block[i] > 0) {
-            add_blocked(s, i, g, to);
-            continue;
-        }
-        to->diag[s->node[i]] += g;
-        to->right[s->node[i]] += g * s->e[i];
+        const int32_t k = s->node[i];
+        const struct synapse_values y = {s->rise ? s->g[i] - s->rises[i] * s->rise[i] : s->g[i], s->e[i],
+                                         s->block ? s->block[i] : 0};
+        struct synapse_node n = {to->v[k], to->base[k], to->storage[k], to->diag[k], to->right[k]};
+        s->most[i] = y.g > s->most[i] ? y.g : s->most[i];
+        synapse_add(&y, &n);
+        to->diag[k] = n.diag, to->right[k] = n.right;
     }
 }
 

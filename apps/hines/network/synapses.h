@@ -66,6 +66,8 @@ void synapses_sort(struct part_synapses *s);
 /* Raises conductances by what arrives before `step`: first what was given, then trains, then spikes, so that sums have
  * the same bits whatever threads do. */
 void synapses_receive(struct part_synapses *s, int64_t step);
+/* Gives `take` the same in the same order instead, for conductances that are elsewhere. */
+void synapses_arrivals(struct part_synapses *s, int64_t step, arrival_taker *take, void *to);
 /* diag += g, right += g e at their nodes. */
 void synapses_add(struct part_synapses *s, const struct synapse_equations *to);
 void synapses_decay(struct part_synapses *s);

@@ -1,0 +1,17 @@
+/* What formulas of channels and of time steps are written in, so that they are compiled for both spaces: vectors as
+ * wide as the processor's in C, vectors of one lane, a thread each, in kernels. A table of constants that formulas read
+ * is a FORMULA_TABLE, in the memory of the space. */
+#pragma once
+#ifdef __cplusplus
+#include "apps/hines/channels/lane.cuh"
+#else
+#include "solvers/batch/simd.h"
+#define FORMULA_TABLE static const
+#endif
+
+/* Before a loop that becomes a row of statements. */
+#ifdef __CUDACC__
+#define UNROLLED _Pragma("unroll")
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
