@@ -7,7 +7,7 @@
 LIBRARY := $O/library
 SONAME := libbandstand.so.0
 LIBRARY_LACKS := $(LAPACK) solvers/transform/fftw/% solvers/transform/mkl/% solvers/tridiag/library/% \
-  solvers/tridiag/gallery/% solvers/sparse/%
+  solvers/tridiag/gallery/% solvers/sparse/% solvers/transform/wisdom_strike.c
 # From the sparse systems, chains by elimination without subtraction.
 LIBRARY_CHAINS := solvers/sparse/blocktri.c $(wildcard solvers/sparse/matrix/*.c) \
   $(filter-out %/gth_block.c %/rank_one.c %/power.c %/certificate.c,$(wildcard solvers/sparse/markov/*.c)) \

@@ -12,7 +12,7 @@
 #include "base/file/input.h"
 #include "base/host.h"
 #include "solvers/transform/fftw/ready.h"
-#include "solvers/transform/fftw/wisdom_strike.h"
+#include "solvers/transform/wisdom_strike.h"
 
 enum { PATH = 4096, WISDOM_MAX = 1 << 22 };
 

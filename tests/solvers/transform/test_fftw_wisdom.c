@@ -22,7 +22,7 @@
 #include "solvers/method_spec.h"
 #include "solvers/methods.h"
 #include "solvers/transform/fftw/ready.h"
-#include "solvers/transform/fftw/wisdom_strike.h"
+#include "solvers/transform/wisdom_strike.h"
 
 /* Lines that lie side by side, a power of two apart, so that an estimate finds a plan that takes ten times as long as
  * the best: it takes one line after the other. */

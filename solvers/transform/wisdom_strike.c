@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/either_precision.h"
-#include "solvers/transform/fftw/wisdom_strike.h"
+#include "solvers/transform/wisdom_strike.h"
 
 enum { NUMBERS = 4, LONGEST = 256 };
 
