@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "apps/hines/mechanisms.h"
+#include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
 #include "apps/hines/sonata/sonata.h"
 #include "base/memory.h"
@@ -17,7 +18,7 @@ enum {
     SECTION = 160,       /* of the cell that is cut: its section, two points, counts, first and last nodes */
     CELL = 104,          /* size, order, place; detector; starts, sizes and trees of plans; offset; course */
     SYNAPSE = 56,        /* number, cell, part, node twice, at; section, place */
-    CONNECTION = 84,     /* as it was made, and sorted, or listed for result files, and arrivals */
+    CONNECTION = NETWORK_CONNECTION,
     COLUMN = 8,
     ELEMENT = 130, /* column, record, its samples of a millisecond, section, place */
     REPORTED = 4,
@@ -35,6 +36,7 @@ struct sizes {
     double extent, plans;           /* nodes with padding; bytes of plans */
     double channel_reals, channels; /* gates, twice, and areas; compartments with channels */
     double synapses, connections;
+    double given;            /* arrivals at times that keys give */
     double elements, values; /* of reports, and their samples */
     bool even;               /* population.h */
     double others;           /* ranks of this machine but the first */
@@ -87,6 +89,10 @@ static void count_network(const struct hines_params *p, const struct population 
     z->synapses = synapses_of(p, c, NULL);
     for (int64_t i = 0; i < p->connections.count; i++)
         z->connections += connections_of(p, c, (const struct hines_connection *)p->connections.v + i);
+    for (int64_t i = 0; i < p->inputs.count; i++) {
+        const struct hines_input *const in = (const struct hines_input *)p->inputs.v + i;
+        z->given += (double)in->times.count * synapses_of(p, c, in->synapse);
+    }
 }
 
 static double sections_of(const struct hines_cells *g)
@@ -180,7 +186,12 @@ static void count_reports(const struct population *c, struct sizes *z)
     }
 }
 
-/* The bytes of all but connections. */
+static double bytes_of_synapses(const struct hines_params *p, const struct sizes *z)
+{
+    return (SYNAPSE + (5 + (hines_rises(p) ? 6 : 0) + hines_blocks(p)) * (double)sizeof(real)) * z->synapses;
+}
+
+/* The bytes of all but connections and arrivals that are given. */
 static double bytes_of_cells(const struct hines_params *p, const struct sizes *z)
 {
     const bool kept = scheme_stages(p->scheme) > 1 || p->clamps.count || p->voltage_clamps.count;
@@ -192,7 +203,7 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     bytes += NODE_OF_CABLE * z->shared + NODE_OF_MAKING * part + NODE_OF_OWN * z->own;
     bytes += real_bytes * z->channel_reals + 4 * z->channels;
     bytes += (CELL + 8.0 * (double)mechanisms_count(p) + real_bytes) * z->cells;
-    bytes += (SYNAPSE + (5 + (hines_rises(p) ? 6 : 0) + hines_blocks(p)) * real_bytes) * z->synapses;
+    bytes += bytes_of_synapses(p, z);
     bytes += ELEMENT * z->elements + REPORTED * z->values;
     bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
     for (int64_t i = 0; i < p->gaps.count; i++) {
@@ -217,17 +228,31 @@ static double bytes_of_connections(const struct sizes *z)
     return (CONNECTION + (z->others > 0 ? RANK_CONNECTION : 0)) * z->connections;
 }
 
+static double bytes_of_given(const struct sizes *z)
+{
+    return NETWORK_GIVEN * z->given;
+}
+
 static enum status check(const struct hines_params *p, const struct sizes *z, const char **key)
 {
-    const double there = (double)mem_machine_bytes(), cells = bytes_of_cells(p, z) + bytes_of_others(p, z),
-                 connections = bytes_of_connections(z);
-    if (cells + connections <= there) return ST_OK;
-    *key = connections > cells ? "connections" : "cells";
-    if (connections > cells)
-        return fail(ST_CONFIG, "%.3g connections need %.3g GB, but this machine has %.3g GB of memory", z->connections,
-                    connections / 1e9, there / 1e9);
+    const double there = (double)mem_machine_bytes(), cells = bytes_of_cells(p, z) + bytes_of_others(p, z);
+    const struct {
+        const char *key, *things;
+        double count, bytes;
+    } parts[] = {{"connections", "connections", z->connections, bytes_of_connections(z)},
+                 {"inputs", "arrivals at synapses", z->given, bytes_of_given(z)},
+                 {"synapses", "synapses", z->synapses, bytes_of_synapses(p, z)}};
+    const double all = cells + parts[0].bytes + parts[1].bytes;
+    if (all <= there) return ST_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].bytes <= 0.5 * all) continue;
+        *key = parts[i].key;
+        return fail(ST_CONFIG, "%.3g %s need %.3g GB, but this machine has %.3g GB of memory", parts[i].count,
+                    parts[i].things, parts[i].bytes / 1e9, there / 1e9);
+    }
+    *key = "cells";
     return fail(ST_CONFIG, "%.3g cells with %.3g compartments need %.3g GB, but this machine has %.3g GB of memory",
-                z->cells, z->nodes, (cells + connections) / 1e9, there / 1e9);
+                z->cells, z->nodes, all / 1e9, there / 1e9);
 }
 
 enum status memory_check_keys(const struct hines_params *p, const char **key)
@@ -250,7 +275,8 @@ enum status memory_bytes(const struct population *c, const struct memory_solver 
 {
     struct sizes z = {0};
     TRY(count(c, of, &z));
-    *out = bytes_of_cells(c->params, &z) + bytes_of_others(c->params, &z) + bytes_of_connections(&z);
+    *out =
+        bytes_of_cells(c->params, &z) + bytes_of_others(c->params, &z) + bytes_of_connections(&z) + bytes_of_given(&z);
     return ST_OK;
 }
 

@@ -80,7 +80,7 @@ static const struct option channels_table[] = {
     {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"region", "region that they are in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
     {"sections", "names of the sections that they are in, as apical[3]; absent: all of the region", OPT_TEXTS,
-     AT(sections), .optional = true},
+     AT(sections), .count_min = 1, .optional = true},
     {"g", "most conductance of each current, S/cm^2; absent: as in the source", OPT_REALS, AT(g), 0, 1e6,
      .count_max = CHANNEL_CURRENTS, .optional = true},
     {"e", "reversal potential of each current, mV; absent: as in the source; of calcium: that of Nernst", OPT_REALS,
@@ -119,7 +119,7 @@ static const struct option clamps_table[] = {
     {"current",
      "nA into the cell: a number, a formula of t, ms, or a dataset, a number for each step of `duration`, or with "
      "interpolate or nearest as many as there are, spread over it",
-     OPT_FIELD, AT(current), -1e9, 1e9, .variables = CURRENT_VARIABLES, .optional = true},
+     OPT_FIELD, AT(current), -CURRENT_MAX, CURRENT_MAX, .variables = CURRENT_VARIABLES, .optional = true},
     {"file", "instead of `current`: CSV with the columns time, ms, and current, nA, and straight lines between rows",
      OPT_PATH, AT(file), .optional = true},
     {0},

@@ -13,6 +13,7 @@ enum gap_form { GAP_PAIR, GAP_RING };
 enum spread_word { SPREAD_NONE, SPREAD_LENGTH, SPREAD_AREA };
 enum { DELAY_STEPS_MAX = 1000000, SPREAD_MAX = 1000000000 /* synapses of an entry */ };
 #define CURRENT_VARIABLES "t"           /* of formulas of currents: ms */
+#define CURRENT_MAX 1e9                 /* nA */
 enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum region, then all */
 
 /* A group of cells. */

@@ -247,7 +247,7 @@ static enum status check_effort(const struct poisson_params *p, const char **key
     if (p->effort == EFFORT_OWN) return ST_OK;
     if (solver_find(KIND_TRANSFORM, name, HOST, &s) == ST_OK && s->options && option_find(s->options, *key))
         return ST_OK;
-    return fail(ST_CONFIG, "is for transform = \"fftw\", which looks for plans, not for %.40s", name);
+    return fail(ST_CONFIG, "applies only to transform = \"fftw\", which looks for plans, not to %.40s", name);
 }
 
 enum status poisson_check(void *params, const char **key)

@@ -89,8 +89,7 @@ const struct option poisson_table[] = {
      AT(transform), .fallback = "\"auto\"", .varies = true},
     {"effort",
      "of transform = \"fftw\": how long it looks for its plans, which it keeps; estimate: not at all, with the same "
-     "bits "
-     "from run to run; auto: measure",
+     "bits from run to run; auto: measure",
      OPT_WORD, AT(effort), .fallback = "\"auto\"", .words = effort_words, .varies = true},
     {"lines",
      "how ranks share systems along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas "

@@ -37,12 +37,48 @@ static void what_does_not_fit_is_refused_at_once(void **state)
          "connections: 5e+09 connections need 420 GB"},
         {ONES "connections = ({ to = \"s\"; form = \"ring\"; degree = 1000000000; weight = 0.1; });",
          "connections: 1e+14 connections need"},
+        {"cells = ({ form = \"cable\"; compartments = 1; });"
+         "synapses = ({ name = \"s\"; tau = 2.0; spread = \"area\"; count = 1000000000; });",
+         "synapses: 1e+09 synapses need "},
+        {"cells = ({ form = \"cable\"; compartments = 1; });"
+         "synapses = ({ name = \"s\"; tau = 2.0; spread = \"area\"; count = 8000000; });"
+         "inputs = ({ synapse = \"s\"; weight = 0.1; times = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]; });",
+         "inputs: 7.2e+07 arrivals at synapses need 2.3 GB"},
     };
 #undef ONES
     (void)state;
     setenv(MEMORY_VARIABLE, "2147483648", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         trial_refused("hines", ST_CONFIG, cases[i][1], cases[i][0], "hines");
+    unsetenv(MEMORY_VARIABLE);
+}
+
+/* What only files say is counted as it is read: each row meets all synapses of a cell. */
+static void what_files_ask_for_is_refused_in_time(void **state)
+{
+    static const struct {
+        const char *key, *table, *words;
+    } cases[] = {
+        {"connections = ({ form = \"list\"; weight = 1.0; file = \"%s\"; });",
+         "from,to,synapse,weight,delay\n0,0,s,1,1\n0,0,s,1,1\n0,0,s,1,1\n0,0,s,1,1\n0,0,s,1,1\n0,0,s,1,1\n",
+         "no memory for more than"},
+        {"inputs = ({ synapse = \"s\"; weight = 1.0; file = \"%s\"; });",
+         "time,cell\n1,0\n2,0\n3,0\n4,0\n5,0\n6,0\n7,0\n8,0\n9,0\n10,0\n11,0\n12,0\n", "no memory for more than"},
+    };
+    (void)state;
+    setenv(MEMORY_VARIABLE, "67108864", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char key[256], text[512];
+        char *const path = temporary("rows.csv", cases[i].table);
+        snprintf(key, sizeof key, cases[i].key, path);
+        snprintf(text, sizeof text,
+                 "cells = ({ form = \"cable\"; compartments = 1; });"
+                 "synapses = ({ name = \"s\"; tau = 2.0; spread = \"area\"; count = 250000; }); %s",
+                 key);
+        trial_refused("hines", ST_NOMEM, cases[i].words, text, "hines");
+        unlink(path);
+        free(path);
+    }
     unsetenv(MEMORY_VARIABLE);
 }
 
@@ -127,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_does_not_fit_is_refused_at_once, nothing_left),
+        cmocka_unit_test_teardown(what_files_ask_for_is_refused_in_time, nothing_left),
         cmocka_unit_test_teardown(what_is_counted_is_what_is_taken, nothing_left),
     };
     const char *const one = getenv("MEASURE");

@@ -31,8 +31,9 @@ enum status network_connect(struct hines_state *s, int64_t from, int64_t synapse
     if (!keeps(s, synapse)) return ST_OK;
     if (n->kept == n->capacity) {
         const int64_t more = n->capacity ? 2 * n->capacity : 1024;
-        struct connection *const new = realloc(n->connection, (size_t)more * sizeof *new);
-        if (!new) return fail(ST_NOMEM, "no memory for %lld connections", (long long)more);
+        const bool fits = (double)NETWORK_CONNECTION * (double)n->kept <= (double)mem_machine_bytes();
+        struct connection *const new = fits ? realloc(n->connection, (size_t)more * sizeof *new) : NULL;
+        if (!new) return fail(ST_NOMEM, "no memory for more than %lld connections", (long long)n->kept);
         n->connection = new, n->capacity = more;
     }
     n->connection[n->kept++] = (struct connection){from, synapse, weight, delay};

@@ -8,6 +8,9 @@
 
 struct hines_state;
 
+/* Bytes of a connection, as it was made, and sorted, or listed for result files, and of its arrivals. */
+enum { NETWORK_CONNECTION = 84 };
+
 /* A spike of a cell raises a conductance. */
 struct connection {
     int64_t from, synapse; /* cell; number of the synapse */

@@ -43,8 +43,9 @@ enum status synapses_give(struct part_synapses *s, int64_t step, int32_t synapse
 {
     if (s->givens == s->given_capacity) {
         const int64_t more = s->given_capacity ? 2 * s->given_capacity : 64;
-        struct given *const new = realloc(s->given, (size_t)more * sizeof *new);
-        if (!new) return fail(ST_NOMEM, "no memory for the spikes of inputs");
+        const bool fits = (double)NETWORK_GIVEN * (double)more <= (double)mem_machine_bytes();
+        struct given *const new = fits ? realloc(s->given, (size_t)more * sizeof *new) : NULL;
+        if (!new) return fail(ST_NOMEM, "no memory for more than %lld arrivals of inputs", (long long)s->givens);
         s->given = new, s->given_capacity = more;
     }
     s->given[s->givens] = (struct given){step, s->givens, synapse, s->factor ? weight * s->factor[synapse] : weight};

@@ -11,6 +11,8 @@
 
 #include "apps/hines/network/arrivals.h"
 
+enum { NETWORK_GIVEN = 32 }; /* bytes of a struct given, rounded up */
+
 /* An arrival that is known from the beginning. */
 struct given {
     int64_t step, number; /* before which it arrives; of those that are given */

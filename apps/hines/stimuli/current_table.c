@@ -1,12 +1,14 @@
 /* Reads tables of currents row by row. */
 #include "apps/hines/stimuli/current_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/config/csv.h"
 #include "base/either_precision.h"
 
 enum { COLUMNS = 2 };
+#define TIME_MAX 1e12 /* ms */
 static const char *const column[COLUMNS] = {"time", "current"};
 
 static enum status append(struct current_table *t, double time, double current)
@@ -28,6 +30,8 @@ static enum status add_row(void *context, const struct csv *row)
     struct current_table *const t = context;
     double value[COLUMNS] = {0};
     for (int i = 0; i < COLUMNS; i++) TRY(csv_number(row, i, &value[i]));
+    if (fabs(value[0]) > TIME_MAX)
+        return input_fault(&row->from, "time: %g ms is beyond %g ms in size", value[0], TIME_MAX);
     if (t->count && !(value[0] > t->time[t->count - 1]))
         return input_fault(&row->from, "time: %g ms is not above the one before, %g ms", value[0],
                            t->time[t->count - 1]);

@@ -29,8 +29,8 @@ static enum status evaluate_formula(void *form, const struct hines_clamp *c, int
     TRY(expression_eval(form, count, &time, &none, 1, out));
     for (int64_t i = 0; i < count; i++)
         if (!isfinite(out[i]))
-            return fail(ST_CONFIG, "current: the formula %s is %g at t = %g ms", c->current.expression, out[i],
-                        time[i]);
+            return fail(ST_CONFIG, "current: the formula %s is %g at t = %g ms", c->current.expression,
+                        isnan(out[i]) ? (double)NAN : out[i], time[i]);
     return ST_OK;
 }
 
@@ -86,7 +86,7 @@ static void free_dataset(void *form)
     field_free(form);
 }
 
-/* The forms of a current; without functions: constant. */
+/* The forms of a current; without functions: constant. Faults of tables and datasets say themselves where they are. */
 static const struct {
     enum status (*make)(void **out, const struct hines_clamp *c, double dt);
     enum status (*evaluate)(void *form, const struct hines_clamp *c, int64_t count, const double *time, double *out);
@@ -96,13 +96,19 @@ static const struct {
              [FIELD_EXPRESSION] = {make_formula, evaluate_formula, free_formula},
              [FIELD_DATASET] = {make_dataset, evaluate_dataset, free_dataset}};
 
+static enum status within_entry(enum status st, const struct hines_clamp *c, int64_t entry)
+{
+    return st == ST_OK || c->current.form != FIELD_EXPRESSION
+               ? st
+               : fail_within(st, "clamps: entry %lld: ", (long long)entry);
+}
+
 static enum status make_one(struct stimuli *s, int64_t entry)
 {
     const struct hines_clamp *const c = clamp_of(s->params, entry);
     if (!forms[c->current.form].make) return ST_OK;
     TRY(mem_array(&s->all[entry].value, HOST, s->capacity, sizeof *s->all[entry].value));
-    const enum status st = forms[c->current.form].make(&s->all[entry].form, c, s->params->dt);
-    return st == ST_OK || c->file ? st : fail_within(st, "clamps: entry %lld: ", (long long)entry);
+    return within_entry(forms[c->current.form].make(&s->all[entry].form, c, s->params->dt), c, entry);
 }
 
 enum status stimuli_make(struct stimuli *out, const struct hines_params *params, int64_t slice)
@@ -155,8 +161,12 @@ static enum status evaluate_one(struct stimuli *s, int64_t entry)
         s->time[count++] = 0.5 * (low + high);
     }
     if (!count) return ST_OK;
-    const enum status st = forms[c->current.form].evaluate(of->form, c, count, s->time, of->value + from);
-    return st == ST_OK ? ST_OK : fail_within(st, "clamps: entry %lld: ", (long long)entry);
+    TRY(within_entry(forms[c->current.form].evaluate(of->form, c, count, s->time, of->value + from), c, entry));
+    for (int64_t i = 0; i < count; i++)
+        if (!(fabs(of->value[from + i]) <= CURRENT_MAX))
+            return fail(ST_CONFIG, "clamps: entry %lld: the current is %g nA at t = %g ms, and at most %g in size",
+                        (long long)entry, of->value[from + i], s->time[i], CURRENT_MAX);
+    return ST_OK;
 }
 
 enum status stimuli_evaluate(struct stimuli *s, int64_t step, int64_t count)

@@ -31,7 +31,8 @@ const struct stimulus *stimuli_of(const struct stimuli *s, int64_t entry);
 
 /* The steps that may be taken after one call of stimuli_evaluate: at most `most`. */
 int64_t stimuli_slice(const struct stimuli *s, int64_t most);
-/* Before `count` steps from `step` on. ST_CONFIG: a formula is not finite in one of them. */
+/* Before `count` steps from `step` on. ST_CONFIG: a formula is not finite in one of them, or a current is beyond
+ * CURRENT_MAX. */
 enum status stimuli_evaluate(struct stimuli *s, int64_t step, int64_t count);
 
 /* The current of a step that was evaluated, in which the clamp acts, nA. */

@@ -127,6 +127,7 @@ static void what_cannot_be_is_refused(void **state)
         {ONE "channels = ({ type = \"hh\"; region = \"soma\"; sections = [\"dendrite[0]\"]; });",
          "channels: entry 0 is for the region soma, to which section dendrite[0] does not belong"},
         {ONE "channels = ({ type = \"hh\"; sections = [\"soma\", \"soma\"]; });", "'soma' is given twice"},
+        {ONE "channels = ({ type = \"hh\"; sections = []; });", "sections: expected texts, got 0 values"},
         {ONE "channels = ({ type = \"sk\"; sections = [\"dendrite[0]\"]; }); calcium = ({ region = \"soma\"; });",
          "channels: entry 0, of type sk, is in the region dendrite of the group 'cells', for which `calcium` has no "
          "entry"},
