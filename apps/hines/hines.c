@@ -77,10 +77,10 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     const struct exec inner = there ? sim->exec : exec_host(shared ? 1 : sim->exec.threads);
     s->outer = exec_host(shared ? sim->exec.threads : 1);
     TRY(memory_check_population(&s->all, &(struct memory_solver){sim->solver, sim->solver_options, inner,
-                                                                 s->params->layout, comm_local_size(s->comm)}));
+                                                                 s->layout.layout, comm_local_size(s->comm)}));
     TRY(mem_array(&s->part, HOST, s->all.parts, sizeof *s->part));
     for (int64_t i = s->all.own; i < s->all.end; i++)
-        TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
+        TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->layout.layout, &inner));
     TRY(stimuli_make(&s->stimuli, s->params, s->slice));
     TRY(places_make(s));
     TRY(network_make(s));
@@ -99,6 +99,15 @@ static int64_t slice_of(const struct hines_params *p)
     return slice < steps ? slice : steps;
 }
 
+static enum status take_layout(struct hines_state *s, struct sim *sim)
+{
+    s->layout.layout = s->params->layout;
+    if (s->params->layout != LAYOUT_AUTO) return ST_OK;
+    TRY(layout_choose(&s->layout, &s->all, sim->solver, sim->exec.space));
+    sim->chosen = layout_word(s->layout.layout), sim->why = layout_why(s->layout.layout);
+    return ST_OK;
+}
+
 static enum status begin(struct sim *sim)
 {
     const double began = seconds_now();
@@ -113,6 +122,7 @@ static enum status begin(struct sim *sim)
     /* All methods for trees eliminate in the same order; those for chains alone choose theirs by the batch. */
     TRY(population_make(&s->all, p, s->comm, sim->solver->can & CAN_BRANCH));
     if (sim->exec.space == DEVICE) TRY(parts_join(&s->all));
+    TRY(take_layout(s, sim));
     TRY(make_parts(s, sim));
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
     TRY(exchange_make(s));

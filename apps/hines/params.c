@@ -15,7 +15,7 @@ static const char *const report_words[] = {"all", "center", NULL};
 static const char *const connection_words[] = {"ring", "random", "all", "list", NULL};
 static const char *const gap_words[] = {"pair", "ring", NULL};
 static const char *const spread_words[] = {"none", "length", "area", NULL};
-static const char *const layout_words[] = {"flat", "interleaved", "block", NULL};
+static const char *const layout_words[] = {"flat", "interleaved", "block", "auto", NULL};
 static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
 
 #define AT(field) offsetof(struct hines_cells, field)
@@ -272,7 +272,10 @@ const struct option hines_table[] = {
     {"scheme",
      "backward_euler: order 1; crank_nicolson: order 2, one solve a step; sdirk2: order 2, two solves, nothing rings",
      OPT_WORD, AT(scheme), .fallback = "\"crank_nicolson\"", .words = scheme_words, .varies = true},
-    {"layout", "order of the rows in memory: cell after cell, all cells side by side, or as many as a vector has lanes",
+    {"layout",
+     "order of the rows in memory: cell after cell, all cells side by side, or as many as a vector has lanes; auto: "
+     "what "
+     "a model of the costs says",
      OPT_WORD, AT(layout), .fallback = "\"block\"", .words = layout_words, .varies = true},
     {"threshold", "mV: a cell fires as its first compartment rises above it", OPT_REAL, AT(threshold), -1e4, 1e4,
      "0.0"},

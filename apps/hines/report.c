@@ -1,6 +1,7 @@
 /* The activity of the cells: how many fired, when, how often and how regularly, and the course of each recorded
  * potential. */
 #include <math.h>
+#include <stdio.h>
 
 #include "apps/hines/state.h"
 #include "base/memory.h"
@@ -16,6 +17,9 @@ const struct answer_about hines_answers[] = {
     {"interval_cv", "", "of a group: the standard deviation of intervals of a cell over their mean, the mean of cells"},
     {"connections", "", "of the synapses: how many pairs of cells are connected"},
     {"arrivals", "", "of the synapses: how many spikes have arrived"},
+    {"predicted", "ns", "of a layout, with `auto`: what a step of a compartment is expected to take on one core"},
+    {"predicted_bytes", "", "of a layout, with `auto`: what such a step is expected to move"},
+    {"levels", "", "of the layout, with `auto`: nodes on the longest path of a cell over its nodes, in the mean"},
     {"peak", "*", "of a recorded quantity: its highest value, and when"},
     {"final", "*", "of a recorded quantity: its value at the end"},
     {0}};
@@ -106,12 +110,27 @@ static enum status report_column(struct sim *sim, const struct hines_column *of)
     return answers_put(&sim->answers, name, "final", v->value[v->count - 1], of->units);
 }
 
+static enum status report_layout(struct sim *sim)
+{
+    const struct hines_state *const s = sim->state;
+    if (s->params->layout != LAYOUT_AUTO) return ST_OK;
+    TRY(answers_put(&sim->answers, "layout", "levels", s->layout.levels, ""));
+    for (int l = 0; l < LAYOUTS; l++) {
+        char subject[48];
+        snprintf(subject, sizeof subject, "layout %s", layout_word(l));
+        TRY(answers_put(&sim->answers, subject, "predicted", s->layout.cost[l].ns, "ns"));
+        TRY(answers_put(&sim->answers, subject, "predicted_bytes", s->layout.cost[l].bytes, ""));
+    }
+    return ST_OK;
+}
+
 enum status hines_report(struct sim *sim)
 {
     const struct hines_state *const s = sim->state;
     TRY(report_spikes(sim));
     TRY(sonata_write(s));
     TRY(report_network(sim));
+    TRY(report_layout(sim));
     for (int64_t i = 0; i < s->named; i++) TRY(report_column(sim, &s->column[i]));
     return ST_OK;
 }
