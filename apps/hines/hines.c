@@ -65,16 +65,17 @@ static double seconds_between(const struct hines_state *s)
     return steps * (double)s->all.nodes / ranks * STEP_BYTES / THREAD_RATE;
 }
 
-static enum status make_there(struct hines_state *s, const struct exec *exec)
+static enum status make_device_part(struct hines_state *s, const struct exec *exec)
 {
-    TRY(mem_alloc(&s->there, HOST, sizeof *s->there));
-    return part_there_make(s->there, &s->part[0], &s->all, network_slice(s, s->slice), s->columns, exec);
+    TRY(mem_alloc(&s->device_part, HOST, sizeof *s->device_part));
+    return device_part_make(s->device_part, &s->part[0], &s->all, network_slice(s, s->slice), s->columns, exec);
 }
 
 static enum status make_parts(struct hines_state *s, const struct sim *sim)
 {
-    const bool there = sim->exec.space == DEVICE, shared = there || s->all.end - s->all.own >= sim->exec.threads;
-    const struct exec inner = there ? sim->exec : exec_host(shared ? 1 : sim->exec.threads);
+    const bool on_device = sim->exec.space == DEVICE,
+               shared = on_device || s->all.end - s->all.own >= sim->exec.threads;
+    const struct exec inner = on_device ? sim->exec : exec_host(shared ? 1 : sim->exec.threads);
     s->outer = exec_host(shared ? sim->exec.threads : 1);
     TRY(memory_check_population(&s->all, &(struct memory_solver){sim->solver, sim->solver_options, inner,
                                                                  s->layout.layout, comm_local_size(s->comm)}));
@@ -85,7 +86,7 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     TRY(places_make(s));
     TRY(network_make(s));
     TRY(gaps_make(s));
-    if (there) return make_there(s, &inner);
+    if (on_device) return make_device_part(s, &inner);
     if (shared) s->outer = exec_deserved(s->outer, seconds_between(s));
     return ST_OK;
 }
@@ -142,10 +143,10 @@ static enum status first_fault(const struct hines_state *s)
 static enum status advance_parts(struct hines_state *s, const struct part_steps *steps)
 {
     const enum status delivered = network_deliver(s, steps->step);
-    if (!s->there) gaps_exchange(s); /* with other ranks, whatever fails here */
+    if (!s->device_part) gaps_exchange(s); /* with other ranks, whatever fails here */
     TRY(delivered);
     TRY(stimuli_evaluate(&s->stimuli, steps->step, steps->count));
-    if (s->there) return part_there_advance(s->there, &s->all, steps), first_fault(s);
+    if (s->device_part) return device_part_advance(s->device_part, &s->all, steps), first_fault(s);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
     for (int64_t i = s->all.own; i < s->all.end; i++) part_advance(&s->part[i], steps);
     return first_fault(s);
@@ -215,7 +216,7 @@ static enum status step(struct sim *sim)
 static enum status finish(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
-    if (s->there) TRY(part_there_fetch(s->there));
+    if (s->device_part) TRY(device_part_fetch(s->device_part));
     return hines_caveats(s);
 }
 
@@ -234,8 +235,8 @@ static void end(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
     if (!s) return;
-    if (s->there) part_there_free(s->there);
-    mem_free(s->there);
+    if (s->device_part) device_part_free(s->device_part);
+    mem_free(s->device_part);
     for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
     network_free(&s->net);
     gaps_free(&s->gaps);
@@ -256,7 +257,7 @@ static void end(struct sim *sim)
 static enum status fetch(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
-    if (s->there) TRY(part_there_fetch(s->there));
+    if (s->device_part) TRY(device_part_fetch(s->device_part));
     return cell_fields_fetch(s);
 }
 
@@ -264,7 +265,7 @@ static enum status send(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
     TRY(cell_fields_send(s));
-    return s->there ? part_there_send(s->there) : ST_OK;
+    return s->device_part ? device_part_send(s->device_part) : ST_OK;
 }
 
 static enum status resize(struct sim *sim, int64_t count)

@@ -1,7 +1,7 @@
 /* The state of a run. */
 #pragma once
 #include "apps/app.h"
-#include "apps/hines/device/part_there.h"
+#include "apps/hines/device/device_part.h"
 #include "apps/hines/exchange.h"
 #include "apps/hines/geometry.h"
 #include "apps/hines/layout/layout.h"
@@ -29,9 +29,9 @@ struct hines_state {
     const struct hines_params *params;
     struct comm *comm; /* or NULL: the ranks that share the cells */
     struct population all;
-    struct layout_choice layout; /* what was chosen, or given; costs: 0 where it was given */
-    struct cell_part *part;      /* [all.parts]; those of other ranks have spikes alone */
-    struct part_there *there;    /* of a run on a GPU: the one part */
+    struct layout_choice layout;     /* what was chosen, or given; costs: 0 where it was given */
+    struct cell_part *part;          /* [all.parts]; those of other ranks have spikes alone */
+    struct device_part *device_part; /* of a run on a GPU: the one part */
     struct network net;
     struct gaps gaps;
     struct stimuli stimuli;

@@ -63,7 +63,7 @@ enum status network_order(struct hines_state *s)
 int64_t network_slice(const struct hines_state *s, int64_t most)
 {
     const struct network *const n = &s->net;
-    if (s->gaps.count && !s->there) return 1;
+    if (s->gaps.count && !s->device_part) return 1;
     return n->connections && n->least_delay < most ? n->least_delay : most;
 }
 

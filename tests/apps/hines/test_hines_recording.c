@@ -132,8 +132,7 @@ static void sections_have_names(void **state)
 static void what_is_not_there_is_refused(void **state)
 {
     static const char *const cases[][2] = {
-        {"records = ({ name = \"x\"; variable = \"u\"; });",
-         "records: entry 0: variable must be one of v, "},
+        {"records = ({ name = \"x\"; variable = \"u\"; });", "records: entry 0: variable must be one of v, "},
         {"records = ({ name = \"x\"; variable = \"hh.q\"; });",
          "records: entry 0: variable must be one of hh.m hh.h hh.n hh.i_na hh.g_na hh.i_k hh.g_k, not hh.q"},
         {"records = ({ name = \"x\"; variable = \"none.m\"; });", "there is no type of channel 'none'"},

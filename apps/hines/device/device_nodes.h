@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 /* The arrays of struct cell_part, [extent]. */
-struct nodes_there {
+struct device_nodes {
     int64_t extent;
     real *v, *x, *diag;
     const real *base, *storage, *source; /* source: or NULL */
@@ -25,65 +25,65 @@ struct nodes_there {
 };
 
 /* Right sides at the beginning of a step; with `fresh` the diagonals too. */
-void nodes_there_begin(const struct nodes_there *n, bool fresh, const struct exec *exec);
+void device_nodes_begin(const struct device_nodes *n, bool fresh, const struct exec *exec);
 /* v: potentials after a step whose middle is x. */
-void nodes_there_extrapolate(const struct nodes_there *n, const struct exec *exec);
-void nodes_there_second_stage(const struct nodes_there *n, real factor, const struct exec *exec);
+void device_nodes_extrapolate(const struct device_nodes *n, const struct exec *exec);
+void device_nodes_second_stage(const struct device_nodes *n, real factor, const struct exec *exec);
 /* diag += factor C/h */
-void nodes_there_store_more(const struct nodes_there *n, real factor, const struct exec *exec);
-void nodes_there_quarter(const struct nodes_there *n, real ratio, const struct exec *exec);
+void device_nodes_store_more(const struct device_nodes *n, real factor, const struct exec *exec);
+void device_nodes_quarter(const struct device_nodes *n, real ratio, const struct exec *exec);
 /* After a step in both manners, the solution of the usual one in `spare`, that of quarters in x: v takes that of
  * quarters where `jumps` of its block is set, else the usual one, which is `doubled` or not. Channels that keep
  * something of the step then find potentials between x and `spare`. */
-void nodes_there_join(const struct nodes_there *n, const uint8_t *jumps, bool doubled, const struct exec *exec);
+void device_nodes_join(const struct device_nodes *n, const uint8_t *jumps, bool doubled, const struct exec *exec);
 
 /* Places, grouped by their nodes: those of group k are first[k] ... first[k + 1] - 1. */
-struct grouped_there {
+struct device_grouped {
     int64_t groups;
     const int32_t *first; /* [groups + 1] */
 };
 /* A clamp; the stimulus that its current is, or -1. */
-struct clamp_there {
+struct device_clamp {
     struct part_clamp clamp;
     int32_t stimulus;
 };
-struct clamps_there {
-    struct grouped_there nodes;
-    const struct clamp_there *clamp;
+struct device_clamps {
+    struct device_grouped nodes;
+    const struct device_clamp *clamp;
     const double *stimulus; /* [stimuli][steps] nA in the steps of a call, or NULL */
     int64_t steps;
 };
 /* `number`: of the step, from the first of the call. */
-void clamps_there_add(const struct nodes_there *n, const struct clamps_there *c, int64_t step, int64_t number,
-                      double dt, const struct exec *exec);
+void device_clamps_add(const struct device_nodes *n, const struct device_clamps *c, int64_t step, int64_t number,
+                       double dt, const struct exec *exec);
 
 /* A cell that rose above the threshold in a step: its place, and the potentials before and after. */
-struct spike_there {
+struct device_spike {
     int32_t cell, step; /* of the part; from the first step of the call */
     real before, now;
 };
-struct detectors_there {
+struct device_detectors {
     int64_t cells;
     const int32_t *node;
     real *before;
     real threshold;
     int *count; /* of spikes, in any order; at most one for every second step of a cell */
-    struct spike_there *spike;
+    struct device_spike *spike;
 };
-void detectors_there_look(const struct detectors_there *d, const real *v, int32_t step, const struct exec *exec);
+void device_detectors_look(const struct device_detectors *d, const real *v, int32_t step, const struct exec *exec);
 
 /* row[column[i]] = v[node[i]] */
-void samples_there_take(int64_t count, const int32_t *node, const int32_t *column, const real *v, double *row,
-                        const struct exec *exec);
+void device_samples_take(int64_t count, const int32_t *node, const int32_t *column, const real *v, double *row,
+                         const struct exec *exec);
 
 /* The first of the largest |v| that a thread finds, and whether one is not finite. */
 enum { WEIGHED_THERE = 8192 /* threads */ };
-struct weight_there {
+struct device_weight {
     int64_t where;
     real size;
     int wrong;
 };
-void nodes_there_weigh(const struct nodes_there *n, struct weight_there *out, const struct exec *exec);
+void device_nodes_weigh(const struct device_nodes *n, struct device_weight *out, const struct exec *exec);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 /* Synapses and gap junctions of a part on the device, and what arrives there. */
 #include <stdlib.h>
 
+#include "apps/hines/device/device_part.h"
 #include "apps/hines/device/grouped.h"
-#include "apps/hines/device/part_there.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 
@@ -11,15 +11,15 @@ static int64_t node_of_synapse(const void *of, int64_t i)
     return ((const struct part_synapses *)of)->node[i];
 }
 
-static enum status copy_reals(struct part_there *t, void *out, const real *from)
+static enum status copy_reals(struct device_part *t, void *out, const real *from)
 {
-    return from ? part_there_copy(t, out, from, t->part->synapses.count, sizeof *from) : ST_OK;
+    return from ? device_part_copy(t, out, from, t->part->synapses.count, sizeof *from) : ST_OK;
 }
 
-enum status part_there_synapses(struct part_there *t)
+enum status device_part_synapses(struct device_part *t)
 {
     const struct part_synapses *const s = &t->part->synapses;
-    struct values_there *const y = &t->synapses;
+    struct device_values *const y = &t->synapses;
     struct grouped g = {0};
     if (!s->count) return ST_OK;
     y->count = s->count;
@@ -31,10 +31,10 @@ enum status part_there_synapses(struct part_there *t)
     TRY(copy_reals(t, &y->rise_decay, s->rise_decay));
     TRY(copy_reals(t, &y->rises, s->rises));
     TRY(copy_reals(t, &y->block, s->block));
-    TRY(part_there_copy(t, &y->node, s->node, s->count, sizeof *s->node));
+    TRY(device_part_copy(t, &y->node, s->node, s->count, sizeof *s->node));
     enum status st = grouped_make(&g, s, s->count, node_of_synapse);
-    if (st == ST_OK) st = part_there_copy(t, &y->order, g.order, s->count, sizeof *g.order);
-    if (st == ST_OK) st = part_there_copy(t, &y->nodes.first, g.first, g.groups + 1, sizeof *g.first);
+    if (st == ST_OK) st = device_part_copy(t, &y->order, g.order, s->count, sizeof *g.order);
+    if (st == ST_OK) st = device_part_copy(t, &y->nodes.first, g.first, g.groups + 1, sizeof *g.first);
     y->nodes.groups = g.groups;
     grouped_free(&g);
     TRY(st);
@@ -46,10 +46,10 @@ static int64_t node_of_gap(const void *of, int64_t i)
     return ((const struct part_gap *)of)[i].node;
 }
 
-enum status part_there_gaps(struct part_there *t)
+enum status device_part_gaps(struct device_part *t)
 {
     const struct cell_part *const p = t->part;
-    struct gap_there *sorted = NULL;
+    struct device_gap *sorted = NULL;
     int32_t *node = NULL;
     struct grouped g = {0};
     if (!p->gaps) return ST_OK;
@@ -59,10 +59,10 @@ enum status part_there_gaps(struct part_there *t)
     for (int64_t i = 0; s == ST_OK && i < p->gaps; i++) node[p->gap[i].side] = (int32_t)p->gap[i].node;
     for (int64_t i = 0; s == ST_OK && i < p->gaps; i++) {
         const struct part_gap *const k = &p->gap[g.order[i]];
-        sorted[i] = (struct gap_there){(int32_t)k->node, node[k->side ^ 1], k->g};
+        sorted[i] = (struct device_gap){(int32_t)k->node, node[k->side ^ 1], k->g};
     }
-    if (s == ST_OK) s = part_there_copy(t, &t->gap, sorted, p->gaps, sizeof *sorted);
-    if (s == ST_OK) s = part_there_copy(t, &t->gaps.first, g.first, g.groups + 1, sizeof *g.first);
+    if (s == ST_OK) s = device_part_copy(t, &t->gap, sorted, p->gaps, sizeof *sorted);
+    if (s == ST_OK) s = device_part_copy(t, &t->gaps.first, g.first, g.groups + 1, sizeof *g.first);
     t->gaps.groups = g.groups;
     grouped_free(&g);
     mem_free(node);
@@ -95,16 +95,16 @@ static enum status make_longer(struct arrivals_here *a)
 {
     if (a->count <= a->packed) return ST_OK;
     a->packed = 0;
-    void *const old[] = {a->synapse, a->first, a->weight, a->there_synapse, a->there_first, a->there_weight};
+    void *const old[] = {a->synapse, a->first, a->weight, a->device_synapse, a->device_first, a->device_weight};
     for (size_t i = 0; i < sizeof old / sizeof *old; i++) mem_free(old[i]);
-    a->synapse = a->first = a->there_synapse = a->there_first = NULL, a->weight = a->there_weight = NULL;
+    a->synapse = a->first = a->device_synapse = a->device_first = NULL, a->weight = a->device_weight = NULL;
     const int64_t more = 2 * a->count;
     TRY(mem_array(&a->synapse, HOST, more, sizeof *a->synapse));
     TRY(mem_array(&a->first, HOST, more + 1, sizeof *a->first));
     TRY(mem_array(&a->weight, HOST, more, sizeof *a->weight));
-    TRY(mem_array(&a->there_synapse, DEVICE, more, sizeof *a->synapse));
-    TRY(mem_array(&a->there_first, DEVICE, more + 1, sizeof *a->first));
-    TRY(mem_array(&a->there_weight, DEVICE, more, sizeof *a->weight));
+    TRY(mem_array(&a->device_synapse, DEVICE, more, sizeof *a->synapse));
+    TRY(mem_array(&a->device_first, DEVICE, more + 1, sizeof *a->first));
+    TRY(mem_array(&a->device_weight, DEVICE, more, sizeof *a->weight));
     a->packed = more;
     return ST_OK;
 }
@@ -127,7 +127,7 @@ static int64_t pack(struct arrivals_here *a, int64_t steps, const int64_t *end)
     return groups;
 }
 
-enum status part_there_arrivals(struct part_there *t, int64_t first, int64_t steps)
+enum status device_part_arrivals(struct device_part *t, int64_t first, int64_t steps)
 {
     struct arrivals_here *const a = &t->arrivals;
     const int64_t word = sizeof(int32_t);
@@ -141,22 +141,23 @@ enum status part_there_arrivals(struct part_there *t, int64_t first, int64_t ste
     for (int64_t k = 0; !groups && k <= steps; k++) a->step[k] = 0;
     mem_free(end);
     if (!groups) return s;
-    TRY(device_copy(a->there_synapse, DEVICE, a->synapse, HOST, groups * word, &t->exec));
-    TRY(device_copy(a->there_first, DEVICE, a->first, HOST, (groups + 1) * word, &t->exec));
-    return device_copy(a->there_weight, DEVICE, a->weight, HOST, a->count * (int64_t)sizeof(real), &t->exec);
+    TRY(device_copy(a->device_synapse, DEVICE, a->synapse, HOST, groups * word, &t->exec));
+    TRY(device_copy(a->device_first, DEVICE, a->first, HOST, (groups + 1) * word, &t->exec));
+    return device_copy(a->device_weight, DEVICE, a->weight, HOST, a->count * (int64_t)sizeof(real), &t->exec);
 }
 
-void part_there_receive(struct part_there *t, int64_t step)
+void device_part_receive(struct device_part *t, int64_t step)
 {
     const struct arrivals_here *const a = &t->arrivals;
-    const struct arrivals_there there = {{a->step[step + 1], a->there_first}, a->there_synapse, a->there_weight};
-    synapses_there_receive(&t->synapses, &there, a->step[step], a->step[step + 1], &t->exec);
+    const struct device_arrivals there = {{a->step[step + 1], a->device_first}, a->device_synapse, a->device_weight};
+    device_synapses_receive(&t->synapses, &there, a->step[step], a->step[step + 1], &t->exec);
 }
 
-void part_there_synapses_free(struct part_there *t)
+void device_part_synapses_free(struct device_part *t)
 {
     struct arrivals_here *const a = &t->arrivals;
-    void *const all[] = {a->synapse, a->first, a->weight, a->there_synapse, a->there_first, a->there_weight, a->step};
+    void *const all[] = {a->synapse,      a->first,         a->weight, a->device_synapse,
+                         a->device_first, a->device_weight, a->step};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     free(a->at);
 }

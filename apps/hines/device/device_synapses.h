@@ -1,43 +1,43 @@
 /* Kernels of synapses and gap junctions on a GPU: what network/synapses.c and gaps.c do on the host. Builds without
  * CUDA have none of this. */
 #pragma once
-#include "apps/hines/device/nodes_there.h"
+#include "apps/hines/device/device_nodes.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* The arrays of struct part_synapses, [count], on the device. */
-struct values_there {
+struct device_values {
     int64_t count;
     real *g, *most, *rise; /* rise: or NULL, and so are those of the next line */
     const real *rise_decay, *rises;
     const real *decay, *e, *block; /* block: or NULL */
     const int32_t *node;
-    struct grouped_there nodes;
+    struct device_grouped nodes;
     const int32_t *order; /* [count] synapses, grouped by their nodes */
 };
 
 /* What arrives before some step, grouped by synapses: group k is of synapse[k]. */
-struct arrivals_there {
-    struct grouped_there groups;
+struct device_arrivals {
+    struct device_grouped groups;
     const int32_t *synapse;
     const real *weight;
 };
 
 /* Groups `first` ... `end` - 1 raise conductances. */
-void synapses_there_receive(const struct values_there *y, const struct arrivals_there *a, int64_t first, int64_t end,
-                            const struct exec *exec);
-void synapses_there_add(const struct nodes_there *n, const struct values_there *y, const struct exec *exec);
-void synapses_there_decay(const struct values_there *y, const struct exec *exec);
+void device_synapses_receive(const struct device_values *y, const struct device_arrivals *a, int64_t first, int64_t end,
+                             const struct exec *exec);
+void device_synapses_add(const struct device_nodes *n, const struct device_values *y, const struct exec *exec);
+void device_synapses_decay(const struct device_values *y, const struct exec *exec);
 
 /* A side of a gap junction. */
-struct gap_there {
+struct device_gap {
     int32_t node, other;
     real g;
 };
-void gaps_there_add(const struct nodes_there *n, const struct grouped_there *g, const struct gap_there *gap,
-                    const struct exec *exec);
+void device_gaps_add(const struct device_nodes *n, const struct device_grouped *g, const struct device_gap *gap,
+                     const struct exec *exec);
 
 #ifdef __cplusplus
 }

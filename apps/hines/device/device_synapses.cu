@@ -1,10 +1,10 @@
 /* Synapses and gap junctions on the device: one thread adds all of a node, in their order. */
 #include "apps/hines/channels/lane.cuh"
-#include "apps/hines/device/synapses_there.h"
+#include "apps/hines/device/device_synapses.h"
 #include "apps/hines/network/synapse_step.h"
 
-static __global__ void receive(const __grid_constant__ struct values_there y,
-                               const __grid_constant__ struct arrivals_there a, int64_t first, int64_t end)
+static __global__ void receive(const __grid_constant__ struct device_values y,
+                               const __grid_constant__ struct device_arrivals a, int64_t first, int64_t end)
 {
     const int64_t k = first + lane_here();
     if (k >= end) return;
@@ -15,13 +15,14 @@ static __global__ void receive(const __grid_constant__ struct values_there y,
     }
 }
 
-void synapses_there_receive(const struct values_there *y, const struct arrivals_there *a, int64_t first, int64_t end,
-                            const struct exec *exec)
+void device_synapses_receive(const struct device_values *y, const struct device_arrivals *a, int64_t first, int64_t end,
+                             const struct exec *exec)
 {
     EACH_LANE(receive, end - first, *y, *a, first, end);
 }
 
-static __global__ void add(const __grid_constant__ struct nodes_there n, const __grid_constant__ struct values_there y)
+static __global__ void add(const __grid_constant__ struct device_nodes n,
+                           const __grid_constant__ struct device_values y)
 {
     const int64_t k = lane_here();
     if (k >= y.nodes.groups) return;
@@ -37,12 +38,12 @@ static __global__ void add(const __grid_constant__ struct nodes_there n, const _
     n.diag[at] = node.diag, n.x[at] = node.right;
 }
 
-void synapses_there_add(const struct nodes_there *n, const struct values_there *y, const struct exec *exec)
+void device_synapses_add(const struct device_nodes *n, const struct device_values *y, const struct exec *exec)
 {
     EACH_LANE(add, y->nodes.groups, *n, *y);
 }
 
-static __global__ void decay(const __grid_constant__ struct values_there y)
+static __global__ void decay(const __grid_constant__ struct device_values y)
 {
     const int64_t i = lane_here();
     if (i >= y.count) return;
@@ -50,13 +51,13 @@ static __global__ void decay(const __grid_constant__ struct values_there y)
     if (y.rise) y.rise[i] *= y.rise_decay[i];
 }
 
-void synapses_there_decay(const struct values_there *y, const struct exec *exec)
+void device_synapses_decay(const struct device_values *y, const struct exec *exec)
 {
     EACH_LANE(decay, y->count, *y);
 }
 
-static __global__ void add_gaps(const __grid_constant__ struct nodes_there n,
-                                const __grid_constant__ struct grouped_there g, const struct gap_there *gap)
+static __global__ void add_gaps(const __grid_constant__ struct device_nodes n,
+                                const __grid_constant__ struct device_grouped g, const struct device_gap *gap)
 {
     const int64_t k = lane_here();
     if (k >= g.groups) return;
@@ -66,8 +67,8 @@ static __global__ void add_gaps(const __grid_constant__ struct nodes_there n,
     }
 }
 
-void gaps_there_add(const struct nodes_there *n, const struct grouped_there *g, const struct gap_there *gap,
-                    const struct exec *exec)
+void device_gaps_add(const struct device_nodes *n, const struct device_grouped *g, const struct device_gap *gap,
+                     const struct exec *exec)
 {
     EACH_LANE(add_gaps, g->groups, *n, *g, gap);
 }

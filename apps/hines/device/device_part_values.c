@@ -1,10 +1,10 @@
 /* Samples of variables other than potentials: the state comes to the host, where recording/ computes them. */
-#include "apps/hines/device/part_there.h"
+#include "apps/hines/device/device_part.h"
 #include "apps/hines/recording/values.h"
 #include "apps/hines/recording/variable.h"
 #include "base/device/device.h"
 
-bool part_there_is_wide(const struct cell_part *p)
+bool device_part_is_wide(const struct cell_part *p)
 {
     bool yes = false;
     for (int64_t i = 0; i < p->records; i++)
@@ -12,16 +12,16 @@ bool part_there_is_wide(const struct cell_part *p)
     return yes;
 }
 
-static enum status fetch_nodes(const struct part_there *t, real *to, const real *from)
+static enum status fetch_nodes(const struct device_part *t, real *to, const real *from)
 {
     return device_copy(to, HOST, from, DEVICE, t->part->extent * (int64_t)sizeof *to, &t->exec);
 }
 
-enum status part_there_values(struct part_there *t, const struct part_steps *of, int64_t step, int64_t taken)
+enum status device_part_values(struct device_part *t, const struct part_steps *of, int64_t step, int64_t taken)
 {
     struct cell_part *const p = t->part;
     double *const row = of->samples + of->columns * taken;
-    TRY(part_there_fetch(t));
+    TRY(device_part_fetch(t));
     TRY(fetch_nodes(t, p->x, t->nodes.x));
     if (p->calcium) TRY(fetch_nodes(t, p->calcium, t->calcium));
     if (p->calcium) TRY(fetch_nodes(t, p->calcium_e, t->calcium_e));

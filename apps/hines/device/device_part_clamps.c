@@ -1,6 +1,6 @@
 /* Clamps of a part on the device. */
+#include "apps/hines/device/device_part.h"
 #include "apps/hines/device/grouped.h"
-#include "apps/hines/device/part_there.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 
@@ -11,7 +11,7 @@ static int64_t node_of(const void *of, int64_t i)
 
 /* The number of a stimulus among those of the part, where it is put; -1 of none. Clamps of one entry follow each other.
  */
-static int32_t number_of(struct part_there *t, const struct stimulus *s)
+static int32_t number_of(struct device_part *t, const struct stimulus *s)
 {
     int64_t k = t->stimuli - 1;
     if (!s) return -1;
@@ -20,24 +20,24 @@ static int32_t number_of(struct part_there *t, const struct stimulus *s)
     return (int32_t)k;
 }
 
-static enum status copy_sorted(struct part_there *t, const struct grouped *g)
+static enum status copy_sorted(struct device_part *t, const struct grouped *g)
 {
     const struct cell_part *const p = t->part;
-    struct clamp_there *sorted;
+    struct device_clamp *sorted;
     TRY(mem_array(&sorted, HOST, p->clamps, sizeof *sorted));
     for (int64_t i = 0; i < p->clamps; i++) number_of(t, p->clamp[i].stimulus);
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[g->order[i]];
-        sorted[i] = (struct clamp_there){*c, number_of(t, c->stimulus)};
+        sorted[i] = (struct device_clamp){*c, number_of(t, c->stimulus)};
     }
-    enum status s = part_there_copy(t, &t->clamps.clamp, sorted, p->clamps, sizeof *sorted);
-    if (s == ST_OK) s = part_there_copy(t, &t->clamps.nodes.first, g->first, g->groups + 1, sizeof *g->first);
+    enum status s = device_part_copy(t, &t->clamps.clamp, sorted, p->clamps, sizeof *sorted);
+    if (s == ST_OK) s = device_part_copy(t, &t->clamps.nodes.first, g->first, g->groups + 1, sizeof *g->first);
     t->clamps.nodes.groups = g->groups;
     mem_free(sorted);
     return s;
 }
 
-enum status part_there_clamps(struct part_there *t)
+enum status device_part_clamps(struct device_part *t)
 {
     const struct cell_part *const p = t->part;
     struct grouped g;
@@ -50,10 +50,10 @@ enum status part_there_clamps(struct part_there *t)
     if (!t->stimuli) return ST_OK;
     t->clamps.steps = t->steps;
     TRY(mem_array(&t->current, HOST, t->stimuli * t->steps, sizeof *t->current));
-    return part_there_copy(t, &t->clamps.stimulus, NULL, t->stimuli * t->steps, sizeof *t->current);
+    return device_part_copy(t, &t->clamps.stimulus, NULL, t->stimuli * t->steps, sizeof *t->current);
 }
 
-enum status part_there_stimuli(struct part_there *t, int64_t first, int64_t steps)
+enum status device_part_stimuli(struct device_part *t, int64_t first, int64_t steps)
 {
     const int64_t count = t->stimuli * t->steps;
     for (int64_t k = 0; k < t->stimuli; k++)

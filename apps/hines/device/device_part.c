@@ -1,12 +1,12 @@
 /* Memory of a part on the device, and copies of its state. */
-#include "apps/hines/device/part_there.h"
+#include "apps/hines/device/device_part.h"
 
 #include <stdlib.h>
 
 #include "base/device/device.h"
 #include "base/memory.h"
 
-enum status part_there_copy(struct part_there *t, void *out, const void *from, int64_t count, size_t size)
+enum status device_part_copy(struct device_part *t, void *out, const void *from, int64_t count, size_t size)
 {
     void **const new = realloc(t->block, (size_t)(t->blocks_used + 1) * sizeof *new), *there;
     if (!new) return fail(ST_NOMEM, "no memory for a part on the device");
@@ -17,13 +17,13 @@ enum status part_there_copy(struct part_there *t, void *out, const void *from, i
     return from ? device_copy(there, DEVICE, from, HOST, count * (int64_t)size, &t->exec) : ST_OK;
 }
 
-static enum status copy_reals(struct part_there *t, void *out, const real *from)
+static enum status copy_reals(struct device_part *t, void *out, const real *from)
 {
-    return from ? part_there_copy(t, out, from, t->part->extent, sizeof *from) : ST_OK;
+    return from ? device_part_copy(t, out, from, t->part->extent, sizeof *from) : ST_OK;
 }
 
 /* The block of each node, where steps may be taken in quarters. */
-static enum status copy_blocks(struct part_there *t, const struct population *all)
+static enum status copy_blocks(struct device_part *t, const struct population *all)
 {
     const struct cell_part *const p = t->part;
     int32_t *block;
@@ -31,23 +31,23 @@ static enum status copy_blocks(struct part_there *t, const struct population *al
     for (int64_t q = 0; q < all->blocks; q++)
         for (int64_t k = all->joined[q]; k < all->joined[q + 1]; k++)
             for (int64_t i = 0; i < all->size[all->order[k]]; i++) block[part_node(p, k, i)] = (int32_t)q;
-    enum status s = part_there_copy(t, &t->nodes.block, block, p->extent, sizeof *block);
+    enum status s = device_part_copy(t, &t->nodes.block, block, p->extent, sizeof *block);
     if (s == ST_OK) s = mem_array(&t->clamp_block, HOST, p->clamps, sizeof *t->clamp_block);
     for (int64_t i = 0; s == ST_OK && i < p->clamps; i++) t->clamp_block[i] = block[p->clamp[i].node];
     if (s == ST_OK) s = mem_array(&t->record_block, HOST, p->records, sizeof *t->record_block);
     for (int64_t i = 0; s == ST_OK && i < p->records; i++) t->record_block[i] = block[p->record[i].node];
     mem_free(block);
     TRY(s);
-    TRY(part_there_copy(t, &t->nodes.spare, NULL, p->extent, sizeof(real)));
+    TRY(device_part_copy(t, &t->nodes.spare, NULL, p->extent, sizeof(real)));
     TRY(mem_array(&t->jumps_here, HOST, all->blocks, sizeof *t->jumps_here));
-    return part_there_copy(t, &t->jumps, NULL, all->blocks, sizeof *t->jumps);
+    return device_part_copy(t, &t->jumps, NULL, all->blocks, sizeof *t->jumps);
 }
 
-static enum status copy_nodes(struct part_there *t, const struct population *all)
+static enum status copy_nodes(struct device_part *t, const struct population *all)
 {
     const struct cell_part *const p = t->part;
-    struct nodes_there *const n = &t->nodes;
-    *n = (struct nodes_there){.extent = p->extent, .drive = p->drive};
+    struct device_nodes *const n = &t->nodes;
+    *n = (struct device_nodes){.extent = p->extent, .drive = p->drive};
     TRY(copy_reals(t, &n->v, p->v));
     TRY(copy_reals(t, &n->x, p->x));
     TRY(copy_reals(t, &n->diag, p->diag));
@@ -63,87 +63,87 @@ static enum status copy_nodes(struct part_there *t, const struct population *all
     return p->clamps ? copy_blocks(t, all) : ST_OK;
 }
 
-static enum status copy_set(struct part_there *t, const struct channel_set *from, struct set_there *to)
+static enum status copy_set(struct device_part *t, const struct channel_set *from, struct device_set *to)
 {
-    *to = (struct set_there){channel_on_device(from->type), from->run};
+    *to = (struct device_set){channel_on_device(from->type), from->run};
     struct channel_run *const r = &to->run;
     r->end = from->channels, r->stream = t->exec.stream;
     r->calcium = t->calcium, r->calcium_e = t->calcium_e;
     r->calcium_g = t->nodes.calcium_g, r->calcium_ge = t->nodes.calcium_ge;
     for (int g = 0; g < from->type->gates; g++)
-        TRY(part_there_copy(t, &r->gate[g], from->run.gate[g], from->channels, sizeof(real)));
-    TRY(part_there_copy(t, &r->node, from->run.node, from->channels, sizeof *r->node));
-    return part_there_copy(t, &r->area, from->run.area, from->channels, sizeof *r->area);
+        TRY(device_part_copy(t, &r->gate[g], from->run.gate[g], from->channels, sizeof(real)));
+    TRY(device_part_copy(t, &r->node, from->run.node, from->channels, sizeof *r->node));
+    return device_part_copy(t, &r->area, from->run.area, from->channels, sizeof *r->area);
 }
 
-static enum status copy_sets(struct part_there *t)
+static enum status copy_sets(struct device_part *t)
 {
     TRY(mem_array(&t->set, HOST, t->part->sets, sizeof *t->set));
     for (int64_t i = 0; i < t->part->sets; i++) TRY(copy_set(t, &t->part->set[i], &t->set[i]));
     return ST_OK;
 }
 
-static enum status copy_detectors(struct part_there *t, double threshold)
+static enum status copy_detectors(struct device_part *t, double threshold)
 {
     const struct cell_part *const p = t->part;
-    struct detectors_there *const d = &t->detectors;
+    struct device_detectors *const d = &t->detectors;
     const int64_t most = p->cells * (t->steps / 2 + 1);
     int32_t *node;
-    *d = (struct detectors_there){.cells = p->cells, .threshold = (real)threshold};
+    *d = (struct device_detectors){.cells = p->cells, .threshold = (real)threshold};
     TRY(mem_array(&node, HOST, p->cells, sizeof *node));
     for (int64_t k = 0; k < p->cells; k++) node[k] = (int32_t)p->detector[k];
-    const enum status s = part_there_copy(t, &d->node, node, p->cells, sizeof *node);
+    const enum status s = device_part_copy(t, &d->node, node, p->cells, sizeof *node);
     mem_free(node);
     TRY(s);
-    TRY(part_there_copy(t, &d->before, p->before, p->cells, sizeof *d->before));
-    TRY(part_there_copy(t, &d->count, NULL, 1, sizeof *d->count));
-    TRY(part_there_copy(t, &d->spike, NULL, most, sizeof *d->spike));
+    TRY(device_part_copy(t, &d->before, p->before, p->cells, sizeof *d->before));
+    TRY(device_part_copy(t, &d->count, NULL, 1, sizeof *d->count));
+    TRY(device_part_copy(t, &d->spike, NULL, most, sizeof *d->spike));
     return mem_array(&t->spike, HOST, most, sizeof *t->spike);
 }
 
-static enum status copy_records(struct part_there *t)
+static enum status copy_records(struct device_part *t)
 {
     const struct cell_part *const p = t->part;
     int32_t *both;
-    t->wide = part_there_is_wide(p), t->records = t->wide ? 0 : p->records;
+    t->wide = device_part_is_wide(p), t->records = t->wide ? 0 : p->records;
     if (!t->records) return ST_OK;
     TRY(mem_array(&both, HOST, 2 * p->records, sizeof *both));
     for (int64_t i = 0; i < p->records; i++)
         both[i] = (int32_t)p->record[i].node, both[p->records + i] = (int32_t)p->record[i].column;
-    const enum status s = part_there_copy(t, &t->record_node, both, 2 * p->records, sizeof *both);
+    const enum status s = device_part_copy(t, &t->record_node, both, 2 * p->records, sizeof *both);
     t->record_column = t->record_node + p->records;
     mem_free(both);
     TRY(s);
-    return part_there_copy(t, &t->samples, NULL, t->steps * t->columns, sizeof *t->samples);
+    return device_part_copy(t, &t->samples, NULL, t->steps * t->columns, sizeof *t->samples);
 }
 
-struct system part_there_system(const struct part_there *t)
+struct system device_part_system(const struct device_part *t)
 {
     return (struct system){.kind = KIND_TREE, .tree = {t->coupling, t->nodes.diag, t->coupling}, .x = t->nodes.x};
 }
 
-enum status part_there_make(struct part_there *t, struct cell_part *p, const struct population *all, int64_t steps,
-                            int64_t columns, const struct exec *exec)
+enum status device_part_make(struct device_part *t, struct cell_part *p, const struct population *all, int64_t steps,
+                             int64_t columns, const struct exec *exec)
 {
-    *t = (struct part_there){.exec = *exec, .part = p, .steps = steps, .columns = columns};
+    *t = (struct device_part){.exec = *exec, .part = p, .steps = steps, .columns = columns};
     TRY(copy_nodes(t, all));
     TRY(copy_sets(t));
-    TRY(part_there_synapses(t));
-    TRY(part_there_gaps(t));
-    TRY(part_there_clamps(t));
+    TRY(device_part_synapses(t));
+    TRY(device_part_gaps(t));
+    TRY(device_part_clamps(t));
     TRY(copy_detectors(t, all->params->threshold));
     TRY(copy_records(t));
-    TRY(part_there_copy(t, &t->weight, NULL, WEIGHED_THERE, sizeof *t->weight));
+    TRY(device_part_copy(t, &t->weight, NULL, WEIGHED_THERE, sizeof *t->weight));
     TRY(mem_array(&t->weight_here, HOST, WEIGHED_THERE, sizeof *t->weight_here));
-    const struct system system = part_there_system(t);
+    const struct system system = device_part_system(t);
     return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
 }
 
-void part_there_free(struct part_there *t)
+void device_part_free(struct device_part *t)
 {
     for (int64_t i = 0; i < t->blocks_used; i++) mem_free(t->block[i]);
     free(t->block);
-    part_there_synapses_free(t);
+    device_part_synapses_free(t);
     mem_free(t->set);
     mem_free(t->spike);
     mem_free(t->weight_here);
@@ -152,17 +152,17 @@ void part_there_free(struct part_there *t)
     mem_free(t->stimulus);
     mem_free(t->current);
     mem_free(t->record_block);
-    *t = (struct part_there){0};
+    *t = (struct device_part){0};
 }
 
-static enum status move(const struct part_there *t, real *there, real *here, int64_t count, bool out)
+static enum status move(const struct device_part *t, real *there, real *here, int64_t count, bool out)
 {
     const int64_t bytes = count * (int64_t)sizeof *here;
     return out ? device_copy(here, HOST, there, DEVICE, bytes, &t->exec)
                : device_copy(there, DEVICE, here, HOST, bytes, &t->exec);
 }
 
-static enum status move_state(const struct part_there *t, bool out)
+static enum status move_state(const struct device_part *t, bool out)
 {
     const struct cell_part *const p = t->part;
     TRY(move(t, t->nodes.v, p->v, p->extent, out));
@@ -176,12 +176,12 @@ static enum status move_state(const struct part_there *t, bool out)
     return ST_OK;
 }
 
-enum status part_there_fetch(struct part_there *t)
+enum status device_part_fetch(struct device_part *t)
 {
     return move_state(t, true);
 }
 
-enum status part_there_send(struct part_there *t)
+enum status device_part_send(struct device_part *t)
 {
     return move_state(t, false);
 }

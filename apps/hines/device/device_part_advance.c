@@ -4,65 +4,65 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/hines/device/part_there.h"
+#include "apps/hines/device/device_part.h"
 #include "apps/hines/step/equations.h"
 #include "base/device/device.h"
 
-static enum status copy_nodes(const struct part_there *t, real *to, const real *from)
+static enum status copy_nodes(const struct device_part *t, real *to, const real *from)
 {
     return device_copy_within(to, from, t->nodes.extent * (int64_t)sizeof *to, &t->exec);
 }
 
 /* Calcium inside goes on before the channels that depend on it. */
-static void run_sets(struct part_there *t, bool calcium, real dt)
+static void run_sets(struct device_part *t, bool calcium, real dt)
 {
     for (int64_t i = 0; i < t->part->sets; i++) {
-        struct set_there *const set = &t->set[i];
+        struct device_set *const set = &t->set[i];
         if ((set->type->after != NULL) != calcium || !set->run.end) continue;
         set->run.dt = dt, set->run.v = t->nodes.v, set->run.diag = t->nodes.diag, set->run.right = t->nodes.x;
         set->type->run(&set->run);
     }
 }
 
-static void keep(struct part_there *t, const real *before, const real *after)
+static void keep(struct device_part *t, const real *before, const real *after)
 {
     for (int64_t i = 0; i < t->part->sets; i++)
         if (t->set[i].type->after && t->set[i].run.end) t->set[i].type->after(&t->set[i].run, before, after);
 }
 
-static void add_currents(struct part_there *t, const struct hines_params *params, int64_t step, int64_t number)
+static void add_currents(struct device_part *t, const struct hines_params *params, int64_t step, int64_t number)
 {
     const real dt = step ? (real)params->dt : 0;
     run_sets(t, true, dt);
     run_sets(t, false, dt);
-    synapses_there_add(&t->nodes, &t->synapses, &t->exec);
-    gaps_there_add(&t->nodes, &t->gaps, t->gap, &t->exec);
-    clamps_there_add(&t->nodes, &t->clamps, step, number, params->dt, &t->exec);
+    device_synapses_add(&t->nodes, &t->synapses, &t->exec);
+    device_gaps_add(&t->nodes, &t->gaps, t->gap, &t->exec);
+    device_clamps_add(&t->nodes, &t->clamps, step, number, params->dt, &t->exec);
 }
 
-static enum status solve(struct part_there *t, const struct hines_params *params)
+static enum status solve(struct device_part *t, const struct hines_params *params)
 {
     struct plan *const plan = t->part->plan;
-    const struct system system = part_there_system(t);
+    const struct system system = device_part_system(t);
     if (scheme_stages(params->scheme) == 1) return plan_solve(plan, &system);
     TRY(copy_nodes(t, t->nodes.kept, t->nodes.x));
     if (!t->part->fixed) TRY(plan_factor(plan, &system));
     TRY(plan_solve(plan, &system));
-    nodes_there_second_stage(&t->nodes, (real)(1 / scheme_share(params->scheme) - 1), &t->exec);
+    device_nodes_second_stage(&t->nodes, (real)(1 / scheme_share(params->scheme) - 1), &t->exec);
     return plan_solve(plan, &system);
 }
 
-static void exchange(struct nodes_there *n)
+static void exchange(struct device_nodes *n)
 {
     real *const v = n->v;
     n->v = n->x, n->x = v;
 }
 
-static enum status usual_step(struct part_there *t, const struct hines_params *params)
+static enum status usual_step(struct device_part *t, const struct hines_params *params)
 {
     TRY(solve(t, params));
     if (params->scheme == CRANK_NICOLSON) {
-        nodes_there_extrapolate(&t->nodes, &t->exec);
+        device_nodes_extrapolate(&t->nodes, &t->exec);
         keep(t, t->nodes.x, t->nodes.x);
         return ST_OK;
     }
@@ -72,15 +72,15 @@ static enum status usual_step(struct part_there *t, const struct hines_params *p
 }
 
 /* From the right side in `kept`. */
-static enum status solve_in_quarters(struct part_there *t, double share)
+static enum status solve_in_quarters(struct device_part *t, double share)
 {
     struct plan *const plan = t->part->plan;
-    const struct system system = part_there_system(t);
+    const struct system system = device_part_system(t);
     TRY(copy_nodes(t, t->nodes.x, t->nodes.v));
-    nodes_there_store_more(&t->nodes, (real)(4 * share - 1), &t->exec);
+    device_nodes_store_more(&t->nodes, (real)(4 * share - 1), &t->exec);
     if (plan->shape.reuse) TRY(plan_factor(plan, &system));
     for (int quarter = 0; quarter < 4; quarter++) {
-        nodes_there_quarter(&t->nodes, (real)(4 * share), &t->exec);
+        device_nodes_quarter(&t->nodes, (real)(4 * share), &t->exec);
         TRY(plan_solve(plan, &system));
     }
     if (!t->part->fixed) return ST_OK;
@@ -88,20 +88,20 @@ static enum status solve_in_quarters(struct part_there *t, double share)
     return plan_factor(plan, &system);
 }
 
-static enum status divided_step(struct part_there *t, const struct population *all, const struct hines_params *params)
+static enum status divided_step(struct device_part *t, const struct population *all, const struct hines_params *params)
 {
     TRY(device_copy(t->jumps, DEVICE, t->jumps_here, HOST, all->blocks * (int64_t)sizeof *t->jumps, &t->exec));
     TRY(copy_nodes(t, t->nodes.kept, t->nodes.x));
     TRY(solve(t, params));
     TRY(copy_nodes(t, t->nodes.spare, t->nodes.x));
     TRY(solve_in_quarters(t, scheme_share(params->scheme)));
-    nodes_there_join(&t->nodes, t->jumps, params->scheme == CRANK_NICOLSON, &t->exec);
+    device_nodes_join(&t->nodes, t->jumps, params->scheme == CRANK_NICOLSON, &t->exec);
     keep(t, t->nodes.x, t->nodes.spare);
     return ST_OK;
 }
 
 /* Does a current jump in the step from `step` on? Those of which blocks is in jumps_here. */
-static bool find_jumps(struct part_there *t, const struct population *all, const struct hines_params *params,
+static bool find_jumps(struct device_part *t, const struct population *all, const struct hines_params *params,
                        int64_t step)
 {
     bool any = false;
@@ -114,28 +114,28 @@ static bool find_jumps(struct part_there *t, const struct population *all, const
     return any;
 }
 
-static enum status take_step(struct part_there *t, const struct population *all, const struct part_steps *of,
+static enum status take_step(struct device_part *t, const struct population *all, const struct part_steps *of,
                              int64_t step)
 {
-    if (t->synapses.count) part_there_receive(t, step - of->step);
-    nodes_there_begin(&t->nodes, !t->part->fixed, &t->exec);
+    if (t->synapses.count) device_part_receive(t, step - of->step);
+    device_nodes_begin(&t->nodes, !t->part->fixed, &t->exec);
     add_currents(t, of->params, step, step - of->step);
     t->divided = find_jumps(t, all, of->params, step);
     TRY(t->divided ? divided_step(t, all, of->params) : usual_step(t, of->params));
-    synapses_there_decay(&t->synapses, &t->exec);
-    detectors_there_look(&t->detectors, t->nodes.v, (int32_t)(step - of->step), &t->exec);
+    device_synapses_decay(&t->synapses, &t->exec);
+    device_detectors_look(&t->detectors, t->nodes.v, (int32_t)(step - of->step), &t->exec);
     return ST_OK;
 }
 
 static int by_step(const void *a, const void *b)
 {
-    const struct spike_there *const x = a, *const y = b;
+    const struct device_spike *const x = a, *const y = b;
     if (x->step != y->step) return x->step < y->step ? -1 : 1;
     return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
 /* The spikes of these steps, in the order of the host. */
-static enum status fetch_spikes(struct part_there *t, const struct part_steps *of)
+static enum status fetch_spikes(struct device_part *t, const struct part_steps *of)
 {
     struct cell_part *const p = t->part;
     int count = 0, none = 0;
@@ -145,7 +145,7 @@ static enum status fetch_spikes(struct part_there *t, const struct part_steps *o
     TRY(device_copy(t->detectors.count, DEVICE, &none, HOST, sizeof none, &t->exec));
     qsort(t->spike, (size_t)count, sizeof *t->spike, by_step);
     for (int i = 0; i < count; i++) {
-        const struct spike_there *const k = &t->spike[i];
+        const struct device_spike *const k = &t->spike[i];
         const int64_t step = of->step + k->step;
         const double time = equation_crossing(t->detectors.threshold, k->before, k->now, step, of->params->dt);
         TRY(part_spike_add(p, &(struct part_spike){p->first + k->cell, step, time}));
@@ -154,7 +154,7 @@ static enum status fetch_spikes(struct part_there *t, const struct part_steps *o
 }
 
 /* What was taken of potentials; of clamps, their current at it. */
-static enum status fetch_samples(struct part_there *t, const struct part_steps *of, int64_t taken)
+static enum status fetch_samples(struct device_part *t, const struct part_steps *of, int64_t taken)
 {
     const struct cell_part *const p = t->part;
     const int64_t first = of->step / of->every + 1;
@@ -170,15 +170,15 @@ static enum status fetch_samples(struct part_there *t, const struct part_steps *
 }
 
 /* Potentials that are not finite, and the largest. */
-static enum status weigh(struct part_there *t, const struct part_steps *of)
+static enum status weigh(struct device_part *t, const struct part_steps *of)
 {
     struct cell_part *const p = t->part;
     const double when = (double)(of->step + of->count) * of->params->dt;
-    struct weight_there most = {.size = 0};
-    nodes_there_weigh(&t->nodes, t->weight, &t->exec);
+    struct device_weight most = {.size = 0};
+    device_nodes_weigh(&t->nodes, t->weight, &t->exec);
     TRY(device_copy(t->weight_here, HOST, t->weight, DEVICE, WEIGHED_THERE * (int64_t)sizeof *t->weight, &t->exec));
     for (int i = 0; i < WEIGHED_THERE; i++) {
-        const struct weight_there *const w = &t->weight_here[i];
+        const struct device_weight *const w = &t->weight_here[i];
         if (w->wrong) return fail(ST_FAILED, "a potential is not finite any more before t = %g ms", when);
         if (w->size > most.size || (w->size == most.size && w->where < most.where)) most = *w;
     }
@@ -187,17 +187,17 @@ static enum status weigh(struct part_there *t, const struct part_steps *of)
     return ST_OK;
 }
 
-static enum status advance(struct part_there *t, const struct population *all, const struct part_steps *of)
+static enum status advance(struct device_part *t, const struct population *all, const struct part_steps *of)
 {
     int64_t taken = 0;
-    TRY(part_there_stimuli(t, of->step, of->count));
-    TRY(part_there_arrivals(t, of->step, of->count));
+    TRY(device_part_stimuli(t, of->step, of->count));
+    TRY(device_part_arrivals(t, of->step, of->count));
     for (int64_t step = of->step; step < of->step + of->count; step++) {
         TRY(take_step(t, all, of, step));
         if ((step + 1) % of->every) continue;
-        if (t->wide) TRY(part_there_values(t, of, step, taken));
-        samples_there_take(t->records, t->record_node, t->record_column, t->nodes.v, t->samples + of->columns * taken,
-                           &t->exec);
+        if (t->wide) TRY(device_part_values(t, of, step, taken));
+        device_samples_take(t->records, t->record_node, t->record_column, t->nodes.v, t->samples + of->columns * taken,
+                            &t->exec);
         taken++;
     }
     TRY(fetch_samples(t, of, taken));
@@ -205,7 +205,7 @@ static enum status advance(struct part_there *t, const struct population *all, c
     return weigh(t, of);
 }
 
-void part_there_advance(struct part_there *t, const struct population *all, const struct part_steps *of)
+void device_part_advance(struct device_part *t, const struct population *all, const struct part_steps *of)
 {
     struct cell_part *const p = t->part;
     if (p->status != ST_OK) return;
