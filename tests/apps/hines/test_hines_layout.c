@@ -85,6 +85,7 @@ static void predictions_are_answers(void **state)
     for (int64_t i = 0; i < t.sim.answers.count; i++)
         found += t.sim.answers.item[i].subject && !strncmp(t.sim.answers.item[i].subject, "layout", 6);
     assert_int_equal(found, 1 + 2 * LAYOUTS);
+    answers_free(&t.sim.answers);
     trial_end(&t);
 }
 
