@@ -151,7 +151,7 @@ static enum status add(struct bench *b, struct scene *scene, const struct direct
     if (s == ST_OK) s = bench_add(b, &e, &index);
     if (s != ST_OK) {
         run_end(r);
-        return s == ST_REFUSED ? bench_skip(b, "poisson, %s: %s", REAL_NAME, fail_text()) : s;
+        return s == ST_REFUSED || s == ST_DEVICE ? bench_skip(b, "poisson, %s: %s", REAL_NAME, fail_text()) : s;
     }
     describe(e, r, layout);
     e->exec = b->exec;
