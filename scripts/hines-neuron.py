@@ -67,12 +67,12 @@ class Cells:
 
     @staticmethod
     def shape(of):
+        if of["form"] not in ("cable", "ball_and_stick"):
+            raise SystemExit(f"hines-neuron.py: no cells of the form {of['form']}")
         stick = (of["region"], of["length"], of["diameter"])
         if of["form"] == "cable":
             return [stick]
-        if of["form"] == "ball_and_stick":
-            return [("soma", of["soma_diameter"], of["soma_diameter"]), stick]
-        raise SystemExit(f"hines-neuron.py: no cells of the form {of['form']}")
+        return [("soma", of["soma_diameter"], of["soma_diameter"]), stick]
 
     def make(self, config, of):
         made = []
@@ -118,6 +118,8 @@ def make_synapses(config, cells):
     for k, of in enumerate(config["synapses"]):
         if of.get("spread", "none") != "none":
             raise SystemExit("hines-neuron.py: no synapses that are spread")
+        if "rise" in of or "magnesium" in of:
+            raise SystemExit("hines-neuron.py: no synapses with rise or magnesium")
         for some in cells.meant(of):
             for cell in some if isinstance(some, range) else [some]:
                 made[k, cell] = h.ExpSyn(cells.sections[cell][of["section"]](of["at"]))
@@ -221,9 +223,16 @@ def main():
     if len(sys.argv) not in (2, 4):
         print("Usage: hines-neuron.py RESULT.h5 [MS FILE]", file=sys.stderr)
         return 2
-    with h5py.File(sys.argv[1]) as result:
+    try:
+        file = h5py.File(sys.argv[1])
+    except OSError as fault:
+        raise SystemExit(f"hines-neuron.py: cannot read {sys.argv[1]}: {fault}") from None
+    with file as result:
         config = group(TOKEN.findall(result["config"].attrs["effective"].decode())[::-1])
         runs = list(result["runs"].items())
+        for key in ("clamps", "voltage_clamps", "gaps", "calcium"):
+            if config.get(key):
+                raise SystemExit(f"hines-neuron.py: no {key}")
         cells = Cells(config)
         synapses = make_synapses(config, cells)
         inputs = make_inputs(config, synapses)
