@@ -19,7 +19,7 @@ struct figure {
     double value;
 };
 
-/* What a method refused, or that it is not on this machine. */
+/* The reason of a refusal, or that the method is not on this machine. */
 struct refusal {
     char name[160], why[256];
 };

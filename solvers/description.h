@@ -1,4 +1,4 @@
-/* What a method costs and what it refuses, found by shapes that are tried on it: for lists of methods. */
+/* The cost of a method and the shapes that it refuses, found by shapes that are tried on it: for lists of methods. */
 #pragma once
 #include "solvers/solver.h"
 

@@ -29,7 +29,7 @@ enum rallpack_place { RALLPACK_MIDDLE, RALLPACK_END };
 double rallpack_deviation(const struct rallpack_course *c, enum rallpack which, int end, enum rallpack_place place,
                           double from);
 
-/* Of the cable that fires: the last crossing of 0 mV upwards, by straight lines between samples, ms; and the number of
+/* For the cable that fires: the last crossing of 0 mV upwards, by straight lines between samples, ms; and the number of
  * crossings. NaN if there is none. */
 double rallpack_last_spike(const struct rallpack_course *c, double *spikes);
 

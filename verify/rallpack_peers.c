@@ -25,7 +25,7 @@ struct subject {
     char name[2 * PEER_WORD];
 };
 
-/* Of one Rallpack; index [step], and of limits [end]. */
+/* One Rallpack; index [step], and of limits [end]. */
 struct found {
     double error[STEPS], at_ends[STEPS];
     double asymptotic, semi; /* us; NaN: unknown */

@@ -143,5 +143,5 @@ enum status state_caveats(struct state *s, const struct growth *growth);
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
 enum status state_error(struct state *s, double t, double *max, double *rms);
 
-/* What a run may answer. */
+/* The answers that a run may give. */
 extern const struct answer_about adi_answers[];

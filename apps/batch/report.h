@@ -11,5 +11,5 @@ enum status batch_report(struct sim *sim);
 /* Matrix i of the gallery, as answers of given systems name it; NULL behind the last. */
 const char *batch_subject(int64_t i);
 
-/* What a run may answer. */
+/* The answers that a run may give. */
 extern const struct answer_about batch_answers[];

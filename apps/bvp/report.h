@@ -8,5 +8,5 @@
 enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const struct bvp_jumps *jumps,
                        double largest, const double *probe_off);
 
-/* What a run may answer. */
+/* The answers that a run may give. */
 extern const struct answer_about bvp_answers[];

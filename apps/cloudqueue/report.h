@@ -7,5 +7,5 @@
 /* From the series of the run into sim->answers. */
 enum status queue_report(struct sim *sim, const struct points *of);
 
-/* What a run may answer. */
+/* The answers that a run may give. */
 extern const struct answer_about cloudqueue_answers[];

@@ -4,8 +4,8 @@
 
 #include "base/status.h"
 
-/* The region of "apical[3]", and *number; "apical" is its first. -1: it is no name. */
+/* The region of "apical[3]", and *number; "apical" is its first. -1: it is not a name. */
 int section_named(const char *named, int64_t *number);
 
-/* ST_CONFIG: `named` is no name, or `section` is given as well, not 0. NULL is well. */
+/* ST_CONFIG: `named` is not a name, or `section` is given as well, not 0. NULL is well. */
 enum status section_name_check(const char *named, int64_t section);

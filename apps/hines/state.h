@@ -75,5 +75,5 @@ enum status hines_report(struct sim *sim);
  * resumed knows the conductances since then. ST_NOMEM. */
 enum status hines_caveats(const struct hines_state *s);
 
-/* What a run may answer. */
+/* The answers that a run may give. */
 extern const struct answer_about hines_answers[];

@@ -21,7 +21,7 @@ struct answer {
     bool doubted;   /* its place says why it casts doubt on the run; not stored */
 };
 
-/* What an application may answer, for lists of it, which end with a NULL quantity. '*' in a quantity, subject or unit
+/* An answer that an application may give, for lists, which end with a NULL quantity. '*' in a quantity, subject or unit
  * stands for what the configuration says, as the name of a probe. */
 struct answer_about {
     const char *quantity, *units; /* as answers_put is given them */

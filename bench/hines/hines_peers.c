@@ -39,7 +39,7 @@ static enum status add(struct bench *b)
     return ST_OK;
 }
 
-/* What is compared: an entry of ours, and a run of the same cells. */
+/* A comparison: an entry of ours, and a run of the same cells. */
 struct compared {
     const struct bench *b;
     const struct entry *e;

@@ -4,7 +4,7 @@
 
 enum { HINES_FORMS = 2, HINES_MEMBRANES = 4 };
 
-/* What a run is of; `rows` compartments, rounded to whole sections. */
+/* The cells of a run: `rows` compartments, rounded to whole sections. */
 struct hines_case {
     int form, membrane;
     int64_t rows, cells;

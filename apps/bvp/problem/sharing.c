@@ -27,7 +27,7 @@ static bool fits(double bytes)
     return bytes <= (double)mem_machine_bytes() / SHARE;
 }
 
-/* Of all formulas; 0: they are not shared. */
+/* Bytes of all formulas; 0: they are not shared. */
 static double formulas_bytes(const struct bvp_params *p)
 {
     double bytes = 0;
@@ -36,7 +36,7 @@ static double formulas_bytes(const struct bvp_params *p)
     return fits(bytes) ? bytes : 0;
 }
 
-/* Of all references; 0: they are not shared. */
+/* The same of all references. */
 static double references_bytes(const struct bvp_params *p)
 {
     double bytes = 0;

@@ -11,7 +11,7 @@ struct device_set {
     struct channel_run run;
 };
 
-/* What arrives at synapses in the steps of a call: as it comes, and packed, on the host and on the device. */
+/* Arrivals at synapses in the steps of a call: as it comes, and packed, on the host and on the device. */
 struct arrival_here {
     int32_t synapse;
     int64_t number;

@@ -153,7 +153,7 @@ static enum status fetch_spikes(struct device_part *t, const struct part_steps *
     return ST_OK;
 }
 
-/* What was taken of potentials; of clamps, their current at it. */
+/* Samples of potentials, and the currents of clamps at them. */
 static enum status fetch_samples(struct device_part *t, const struct part_steps *of, int64_t taken)
 {
     const struct cell_part *const p = t->part;

@@ -18,7 +18,7 @@ struct device_values {
     const int32_t *order; /* [count] synapses, grouped by their nodes */
 };
 
-/* What arrives before some step, grouped by synapses: group k is of synapse[k]. */
+/* Arrivals before some step, grouped by synapses: group k is of synapse[k]. */
 struct device_arrivals {
     struct device_grouped groups;
     const int32_t *synapse;

@@ -1,11 +1,11 @@
-/* What a synapse adds to the equation of its node in a step, in both spaces. Expressions have one product only, or `+
- * 0` rounds it, so that compilers fuse the same operations. */
+/* The terms that a synapse adds to the equation of its node in a step, in both spaces. Expressions have one product only,
+ * or `+ 0` rounds it, so that compilers fuse the same operations. */
 #pragma once
 #include "apps/hines/channels/natural.h"
 #include "base/exec.h"
 #include "base/real.h"
 
-/* Of synapse i of struct part_synapses. */
+/* The state of synapse i of struct part_synapses. */
 struct synapse_values {
     real g, e, block; /* block: 0 if magnesium blocks nothing */
 };

@@ -39,7 +39,7 @@ enum status peer_ask(const char *python, const char *file, FILE *job, double sec
     TRY(program_file(&said));
     const enum program_end end = program_run(argv, job, said, seconds, why, sizeof why);
     enum status s = ST_OK;
-    if (end == PROGRAM_ABSENT) s = fail(ST_DEVICE, "there is no %s", python);
+    if (end == PROGRAM_ABSENT) s = fail(ST_DEVICE, "%s does not exist", python);
     else if (end == PROGRAM_FAILED) s = fail(ST_DEVICE, "it %s", why);
     else s = read_answer(said, answer);
     fclose(said);

@@ -29,7 +29,7 @@ struct hines_peers {
 
 /* All scripts peer_*.py that come with the program, in the order of their names. Each is asked through the Pythons that
  * $BANDSTAND_PYTHON lists, separated by ':', by default "python3", until one has its modules. ST_NOMEM, ST_IO; no
- * scripts are no fault. */
+ * scripts are not a fault. */
 enum status hines_peers_find(struct hines_peers *out);
 void hines_peers_free(struct hines_peers *p);
 

@@ -1,4 +1,4 @@
-/* What a time step does to a vector of nodes, and to a clamp: the formulas of both spaces. Expressions have one product
+/* A time step of a vector of nodes, and of a clamp: the formulas of both spaces. Expressions have one product
  * only, or `+ 0` rounds it, so that compilers fuse the same operations. */
 #pragma once
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "apps/hines/params.h"
 #include "base/status.h"
 
-/* Of one entry of `clamps`. */
+/* One entry of `clamps`. */
 struct stimulus {
     int64_t first; /* step of the first value */
     double *value; /* [capacity] nA; NULL: the current is constant */

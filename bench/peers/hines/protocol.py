@@ -68,7 +68,7 @@ def serve(peer):
     job = json.load(sys.stdin)
     prepare(job)
     out = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)  # what simulators print is no answer
+    os.dup2(2, 1)  # text that simulators print must not reach the answer
     try:
         found = answer(peer, job)
     except Exception as fault:  # whatever a simulator raises is a sentence for the table

@@ -1,4 +1,4 @@
-/* What makes a field: charges as marks with their sign, and contours of the right side. */
+/* Sources of a field: charges as marks with their sign, and contours of the right side. */
 #pragma once
 #include "command/plot/map/moments.h"
 #include "command/plot/map/plane.h"

@@ -148,7 +148,7 @@ static bool is_better(FFTW(plan) now, FFTW(plan) before, real *x)
     return seconds[0] > FFTW_BETTER * seconds[1];
 }
 
-/* Of the plan and of one that is learned now the better one, and what is known of these lines then. */
+/* The better of the plan and one that is learned now, and what is known of these lines then. */
 static FFTW(plan) renew(FFTW(plan) p, const struct fftw_lines *l, unsigned flags, double slowness)
 {
     char *const aside = fftw_wisdom_aside();
