@@ -1,6 +1,6 @@
-/* The operations in which formulas of channels and of time steps are written, so that they are compiled for both spaces:
- * vectors as wide as the processor's in C, vectors of one lane, a thread each, in kernels. A table of constants that
- * formulas read is a FORMULA_TABLE, in the memory of the space. */
+/* The operations in which formulas of channels and of time steps are written, so that they are compiled for both
+ * spaces: vectors as wide as the processor's in C, vectors of one lane, a thread each, in kernels. A table of constants
+ * that formulas read is a FORMULA_TABLE, in the memory of the space. */
 #pragma once
 #ifdef __cplusplus
 #include "apps/hines/channels/lane.cuh"

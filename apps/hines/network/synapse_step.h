@@ -1,5 +1,5 @@
-/* The terms that a synapse adds to the equation of its node in a step, in both spaces. Expressions have one product only,
- * or `+ 0` rounds it, so that compilers fuse the same operations. */
+/* The terms that a synapse adds to the equation of its node in a step, in both spaces. Expressions have one product
+ * only, or `+ 0` rounds it, so that compilers fuse the same operations. */
 #pragma once
 #include "apps/hines/channels/natural.h"
 #include "base/exec.h"
