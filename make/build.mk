@@ -19,7 +19,7 @@ IN_PROGRAM = $(filter-out $(SOLVERS_ALONE),$(SETS))
 AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=set_%=set_double)
 LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
 TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) \
-  $(if $(WITH_CUDA),bench/device/%_none.c apps/hines/device/%_none.c,apps/hines/device/part%) \
+  $(if $(WITH_CUDA),bench/device/%_none.c apps/hines/device/%_none.c,apps/hines/device/device_part%) \
   solvers/transform/$(if $(FFTW),fftw_none.c,fftw/%), $(call sources,solvers apps bench verify,c))
 # A source that includes base/either_precision.h is the same in both, and compiled once for a level.
 ONCE := $(shell grep -l '"base/either_precision.h"' $(TWICE))
