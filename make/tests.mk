@@ -23,7 +23,8 @@ GIVEN_RESULTS := test_papers_mutation test_papers_published
 # Each test program in its flavours; sanitized builds run those that compute and those that parse. Races are sought
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
 BUILT_tsan := test_expression test_field test_field_dataset test_library_threads \
-  $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding test_fftw_wisdom,$(PRECISE)))
+  $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding \
+  test_fftw_wisdom,$(PRECISE)))
 BUILT_asan := $(filter-out $(PRECISE:%=%_float) test_hines_memory% test_bvp_rounding% $(GIVEN_RESULTS),$(PROGRAMS))
 CUHOST_ASAN := $(filter-out $(filter-out test_conformance%,$(PRECISE:%=%_float)),$(DEVICE_PROGRAMS))
 include make/suites.mk
@@ -50,7 +51,8 @@ gpu-programs: $O/bandstand \
 
 # One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the kernels of the conformance
 # suite alone are sanitized, and have no other schedules; the measured memory of hines and the many problems of bvp are
-# not, as other tests reach their code, nor, by ThreadSanitizer, the times of FFTW's plans. In release 6, and 12 of tridiagonal systems.
+# not, as other tests reach their code, nor, by ThreadSanitizer, the times of FFTW's plans. In release 6, and 12 of
+# tridiagonal systems.
 SAMPLE ?=
 # Steps of hines take thousands of kernels, which are hours for threads that are checked; no two threads of one share
 # more than the counter of spikes.
