@@ -40,8 +40,8 @@ enum status poisson_report(struct instance *x, const struct measures *m, const s
 /* Notes that slow plans of FFTW were learned again, by which last digits change. */
 void planning_doubt(const struct instance *x);
 
-/* Puts the work of FFTW before the first transform into answers and metrics. Nothing if it made no plans. */
-enum status report_planning(const struct instance *x, struct sim *sim);
+/* Puts the work of FFTW before the first transform into metrics. Nothing if it made no plans. */
+void report_planning(const struct instance *x, struct sim *sim);
 
 /* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */
 void poisson_doubt(const struct instance *x);

@@ -28,10 +28,6 @@ void fftw_patience(double factor)
     (void)factor;
 }
 
-const char *fftw_release(void)
-{
-    return "";
-}
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {

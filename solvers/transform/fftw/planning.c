@@ -38,11 +38,6 @@ void fftw_patience(double factor)
     patience = factor;
 }
 
-const char *fftw_release(void)
-{
-    return FFTW(version);
-}
-
 static FFTW(plan) plan_of(const struct fftw_lines *l, unsigned flags)
 {
     const struct shape *const s = l->shape;

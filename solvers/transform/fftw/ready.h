@@ -25,5 +25,3 @@ struct fftw_planning fftw_planning_since(const struct fftw_planning *before);
 /* Tests: plans are slow at so many times the seconds at which they are (fftw/planning.h); 0: all are. */
 void fftw_patience(double factor);
 
-/* The version of the library, "fftw-3.3.10"; "" in a build without. Static. */
-const char *fftw_release(void);
