@@ -28,7 +28,6 @@ void fftw_patience(double factor)
     (void)factor;
 }
 
-
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     return fail_within(fftw_ready(), "%s: ", self->method);
