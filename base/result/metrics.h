@@ -52,7 +52,7 @@ enum status series_put(struct series *s, const char *name, const char *units, do
 /* The same for an axis, and for what is measured. Axes count in the order of their first calls. */
 enum status series_put_axis(struct series *s, const char *name, const char *units, double value);
 enum status series_put_measured(struct series *s, const char *name, const char *units, double value);
-/* Says what a column is, where its name does not: "v at cell 3, dendrite[1](0.5)". Nothing if there is no such column.
+/* Says what a column is, where its name does not: "v at cell 3, dendrite[1](0.5)". Nothing if no column has this name.
  * ST_NOMEM. */
 enum status series_describe(struct series *s, const char *name, const char *about);
 /* The column of that name, or NULL; the axis of that number, 1 the first, or NULL. */

@@ -33,8 +33,9 @@ static inline EITHER_SPACE double natural_exp(double x)
     return e;
 }
 
-/* Of normal positive numbers: x = 2^k (1 + f) with 1 + f from sqrt(2) / 2 to sqrt(2), and ln(1 + f) = f - f^2 / 2 + s
- * (f^2 / 2 + r(s^2)), s = f / (2 + f). K. C. Ng, e_log.c of the Freely Distributable LIBM, Sun Microsystems, 1993. */
+/* Natural logarithms of normal positive numbers: x = 2^k (1 + f) with 1 + f from sqrt(2) / 2 to sqrt(2), and ln(1 + f)
+ * = f - f^2 / 2 + s (f^2 / 2 + r(s^2)), s = f / (2 + f). K. C. Ng, e_log.c of the Freely Distributable LIBM, Sun
+ * Microsystems, 1993. */
 static inline EITHER_SPACE double natural_log(double x)
 {
     const uint64_t root = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000; /* the bits of sqrt(2) / 2 and of 1 */

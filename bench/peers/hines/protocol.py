@@ -58,7 +58,7 @@ def answer(peer, job):
     try:
         about = peer.load()
     except ImportError as missing:
-        return {"missing": f"there is no Python module {missing.name}" if missing.name else str(missing)}
+        return {"missing": f"the Python module {missing.name} is missing" if missing.name else str(missing)}
     if job["task"] == "describe":
         return dict(about, name=peer.name)
     return {"time": measure, "trace": trace}[job["task"]](peer, job)

@@ -3,7 +3,7 @@
 #include "command/plot/cells/groups.h"
 #include "command/plot/draw.h"
 
-/* Where a section lies in the unrolled picture: `order` from 0; the rest is for the layout alone. */
+/* The place of a section in the unrolled picture: `order` from 0; the rest is for the layout alone. */
 struct unrolled {
     double order, lines, next, low, high;
 };

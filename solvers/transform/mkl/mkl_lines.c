@@ -16,7 +16,7 @@ INLINE struct complex_value *at(struct complex_value *z, int64_t length, int64_t
     return z + line * length + place;
 }
 
-/* Where there is no v, its column of m is 0. */
+/* A pair without v has zeros in that column of m. */
 INLINE struct complex_value row_pair(const struct coupling *c, const real *block, int line)
 {
     return product(c, block[c->u * WIDTH + line], block[c->v * WIDTH + line]);
