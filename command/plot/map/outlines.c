@@ -39,41 +39,49 @@ static int colour_of(const struct plane *p, const struct answers *a, const struc
     return share > 0.6 ? 0x222222 : 0xffffff;
 }
 
-static void put_box(FILE *f, const double *from, const double *to, int colour)
+/* A box in the plane, in the units of its axes. */
+struct outline {
+    double left, right, bottom, top;
+};
+
+static struct outline outline_of(const struct plane *p, const struct answer *x)
 {
-    const double x[] = {from[0], to[0], to[0], from[0], from[0]}, y[] = {from[1], from[1], to[1], to[1], from[1]};
+    const double across = p->scale[p->across], up = p->scale[p->up];
+    return (struct outline){across * x->lower[p->across], across * x->upper[p->across], up * x->lower[p->up],
+                            up * x->upper[p->up]};
+}
+
+static void put_box(FILE *f, struct outline o, int colour)
+{
+    const double x[] = {o.left, o.right, o.right, o.left, o.left}, y[] = {o.bottom, o.bottom, o.top, o.top, o.bottom};
     for (int i = 0; i < 5; i++) fprintf(f, "%.9g %.9g %d\n", x[i], y[i], colour);
     fputs("\n", f);
 }
 
-static void put_name(FILE *f, const char *name, const double *from, const double *to, int colour, double pixels)
+static void put_name(FILE *f, const char *name, struct outline o, int colour, const double *pixels)
 {
-    if ((to[0] - from[0]) * pixels < LETTER * (double)strlen(name) || (to[1] - from[1]) * pixels < LINE) return;
+    if ((o.right - o.left) * pixels[0] < LETTER * (double)strlen(name) || (o.top - o.bottom) * pixels[1] < LINE) return;
     fputs("set label ", f);
     picture_quote(f, name);
-    fprintf(f, " at %.9g, %.9g center front font ',10' textcolor rgb '#%06x'\n", 0.5 * (from[0] + to[0]),
-            0.5 * (from[1] + to[1]), (unsigned)colour);
+    fprintf(f, " at %.9g, %.9g center front font ',10' textcolor rgb '#%06x'\n", 0.5 * (o.left + o.right),
+            0.5 * (o.bottom + o.top), (unsigned)colour);
 }
 
-bool outlines_put(FILE *script, const struct plane *p, const struct answers *a, double scale, double pixels)
+bool outlines_put(FILE *script, const struct plane *p, const struct answers *a, const double *pixels)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < a->count; i++) {
         const struct answer *const x = &a->item[i];
         if (!is_cut(p, x)) continue;
-        const double from[2] = {x->lower[p->across] * scale, x->lower[p->up] * scale};
-        const double to[2] = {x->upper[p->across] * scale, x->upper[p->up] * scale};
         if (count++ == 0) fputs("$outline << EOD\n", script);
-        put_box(script, from, to, colour_of(p, a, x));
+        put_box(script, outline_of(p, x), colour_of(p, a, x));
     }
     if (!count) return false;
     fputs("EOD\n", script);
     for (int64_t i = 0; i < a->count; i++) {
         const struct answer *const x = &a->item[i];
         if (!is_cut(p, x)) continue;
-        const double from[2] = {x->lower[p->across] * scale, x->lower[p->up] * scale};
-        const double to[2] = {x->upper[p->across] * scale, x->upper[p->up] * scale};
-        put_name(script, x->subject, from, to, colour_of(p, a, x), pixels);
+        put_name(script, x->subject, outline_of(p, x), colour_of(p, a, x), pixels);
     }
     return true;
 }

@@ -25,6 +25,17 @@ static double length_of(const struct plane *p, int axis)
     return (double)p->places[axis] * p->spacing[axis];
 }
 
+/* Height over width, as lengths are. */
+static double true_ratio(const struct plane *p)
+{
+    return length_of(p, p->up) / length_of(p, p->across);
+}
+
+static bool has_true_shape(const struct plane *p)
+{
+    return true_ratio(p) > 0.1 && true_ratio(p) < 2;
+}
+
 /* As many columns as make a picture that is a little wider than high. */
 static int columns_for(int count, double ratio)
 {
@@ -35,8 +46,7 @@ static int columns_for(int count, double ratio)
 
 static struct layout lay_out(const struct plane *p, int count, int lines)
 {
-    const double true_ratio = length_of(p, p->up) / length_of(p, p->across);
-    const double ratio = true_ratio > 0.1 && true_ratio < 2 ? true_ratio : 0.75, widest = count > 1 ? MANY : ONE;
+    const double ratio = has_true_shape(p) ? true_ratio(p) : 0.75, widest = count > 1 ? MANY : ONE;
     const double across = ratio > 1 ? widest / ratio : widest;
     struct layout l = {.across = (int)across, .up = (int)(across * ratio), .foot = lines * SOURCES_LINE};
     l.columns = columns_for(count, ratio), l.rows = (count + l.columns - 1) / l.columns;
@@ -87,48 +97,57 @@ static void put_title(FILE *f, const struct plane *p, const struct pictured *of,
 static void put_axis(FILE *f, const struct plane *p, int axis, const char *letter, int64_t step, int ticks,
                      const struct units *u)
 {
+    const double scale = p->scale[axis];
     const double half = 0.5 * (double)step * p->spacing[axis], first = p->origin[axis] - half;
     const double last = plane_position(p, axis, (p->places[axis] - 1) / step * step) + half;
-    fprintf(f, "set %srange [%.9g:%.9g]\n", letter, first * u->scale, last * u->scale);
+    fprintf(f, "set %srange [%.9g:%.9g]\n", letter, first * scale, last * scale);
     axis_label(f, letter, p->axis[axis], u);
-    axis_ticks(f, letter, (last - first) * u->scale, ticks);
+    axis_ticks(f, letter, (last - first) * scale, ticks);
     if (!p->mesh && last - first < ticks) fprintf(f, "set %stics 1\n", letter); /* numbers of nodes are whole */
 }
 
-/* Both axes in the same units. */
-static struct units units_of(const struct plane *p)
+static double farthest(const struct plane *p, int axis)
 {
-    double largest = 0;
-    for (int d = 0; d < 2; d++) {
-        const int axis = d ? p->up : p->across;
-        largest = fmax(largest, fmax(fabs(p->origin[axis]), fabs(plane_position(p, axis, p->places[axis] - 1))));
-    }
-    return p->mesh ? units_fit(largest, p->lengths) : (struct units){.scale = 1};
+    return fmax(fabs(p->origin[axis]), fabs(plane_position(p, axis, p->places[axis] - 1)));
+}
+
+/* Both axes in the same unit where the plane has its true shape; else each in the one that suits it: a film of 40 um by
+ * 10 mm. */
+static void choose_units(struct units units[3], struct plane *p)
+{
+    const double across = farthest(p, p->across), up = farthest(p, p->up), both = fmax(across, up);
+    const bool same = has_true_shape(p);
+    for (int d = 0; d < 3; d++) units[d] = (struct units){.scale = 1};
+    if (!p->mesh) return;
+    units[p->across] = units_fit(same ? both : across, p->lengths);
+    units[p->up] = units_fit(same ? both : up, p->lengths);
+    for (int d = 0; d < 3; d++) p->scale[d] = units[d].scale;
 }
 
 /* The data of all panels, whose values have one range. */
-static enum status put_data(FILE *f, struct plane *p, const struct pictured *of, struct sources *s, double scale)
+static enum status put_data(FILE *f, struct plane *p, const struct pictured *of, struct sources *s)
 {
     for (int i = 0; i < of->moments->count; i++) {
         const struct moment *const m = &of->moments->moment[i];
         snprintf(p->path, sizeof p->path, "%.500s/%.400s%s", m->path, p->name, m->suffix);
         snprintf(p->block, sizeof p->block, "field%d", i);
-        TRY(plane_put(f, p, of->r->store, scale));
-        TRY(sources_put_contours(f, s, p, of->r, m, i, scale));
+        TRY(plane_put(f, p, of->r->store));
+        TRY(sources_put_contours(f, s, p, of->r, m, i));
     }
-    sources_put(f, s, p, scale);
+    sources_put(f, s, p);
     return ST_OK;
 }
 
 /* Panels inside of others have no numbers: they are those of the first column and the last row. */
 static void put_panel(FILE *f, const struct plane *p, const struct pictured *of, const struct layout *l, int i,
-                      const struct units *u)
+                      const struct units units[3])
 {
     const int count = of->moments->count, caption = count > 1 ? CAPTION : 0;
     char text[160];
     put_margins(f, l, i, caption);
-    put_axis(f, p, p->across, "x", p->step_across, l->across / (count > 1 ? TICK_NARROW : TICK_WIDTH), u);
-    put_axis(f, p, p->up, "y", p->step_up, up_ticks(l->up), u);
+    put_axis(f, p, p->across, "x", p->step_across, l->across / (count > 1 ? TICK_NARROW : TICK_WIDTH),
+             &units[p->across]);
+    put_axis(f, p, p->up, "y", p->step_up, up_ticks(l->up), &units[p->up]);
     if (i + l->columns < count) fputs("set xlabel ''\nset format x ''\n", f);
     if (i % l->columns) fputs("set ylabel ''\nset format y ''\n", f);
     if (count == 1) return;
@@ -152,20 +171,22 @@ static enum status write_script(FILE *f, struct plane *p, const struct pictured 
                                 struct sources *s)
 {
     const int count = of->moments->count;
-    const struct units lengths = units_of(p);
+    struct units lengths[3];
+    choose_units(lengths, p);
     if (count > 1) plane_limit(p, MANY_PLACES);
-    TRY(put_data(f, p, of, s, lengths.scale));
+    TRY(put_data(f, p, of, s));
     put_title(f, p, of, l);
     sources_key(f, s, l->height);
     const struct range shown = plane_shown(p);
     const struct units values = units_fit(fmax(fabs(shown.min), fabs(shown.max)), p->units);
     const int high = count > 1 ? l->height - TOP - BOTTOM - l->foot : l->up;
     plane_put_colours(f, p, up_ticks(high), &values);
-    const double pixels = (double)l->across / length_of(p, p->across) / lengths.scale;
-    const bool outlined = outlines_put(f, p, of->answers, lengths.scale, pixels);
+    const double pixels[] = {l->across / length_of(p, p->across) / lengths[p->across].scale,
+                             l->up / length_of(p, p->up) / lengths[p->up].scale};
+    const bool outlined = outlines_put(f, p, of->answers, pixels);
     if (count > 1) fputs("set multiplot\n", f), place_scale(f, l);
     for (int i = 0; i < count; i++) {
-        put_panel(f, p, of, l, i, &lengths);
+        put_panel(f, p, of, l, i, lengths);
         fprintf(f, "plot $field%d using 1:2:(%.9g*$3) with image notitle%s", i, values.scale,
                 outlined ? outlines_plot : "");
         sources_plot(f, s, i);

@@ -117,13 +117,18 @@ void plane_limit(struct plane *p, int64_t most)
 void plane_like(struct plane *p, const struct plane *of)
 {
     p->most = of->most;
+    for (int d = X; d <= Z; d++) p->scale[d] = of->scale[d];
     turn(p, of->normal, of->k);
 }
 
 enum status plane_open(struct plane *p, struct store *in, const char *group, const char *name)
 {
-    *p = (struct plane){
-        .name = name, .block = "field", .most = PLACES_MAX, .min = (double)INFINITY, .max = -(double)INFINITY};
+    *p = (struct plane){.name = name,
+                        .block = "field",
+                        .scale = {1, 1, 1},
+                        .most = PLACES_MAX,
+                        .min = (double)INFINITY,
+                        .max = -(double)INFINITY};
     snprintf(p->path, sizeof p->path, "%s/%s", group, name);
     TRY(store_array_shape(in, p->path, &p->shape));
     const int rank = p->shape.rank; /* row-major with x last: [y][x] or [z][y][x] */

@@ -20,6 +20,7 @@ struct plane {
     int64_t nodes[3];             /* along x, y, z */
     int64_t places[3];            /* of them, or, where nodes are not at the same distance, as their least asks for */
     double origin[3], spacing[3]; /* of the places */
+    double scale[3];              /* positions are written multiplied by it */
     double *uneven[3];            /* where such nodes are, or NULL */
     int across, up, normal;       /* axes: 0 is x */
     int64_t k;                    /* the plane's index along its normal */
@@ -57,8 +58,8 @@ void plane_limit(struct plane *p, int64_t most);
 /* Turns it to the plane that another field of the same mesh is drawn in. */
 void plane_like(struct plane *p, const struct plane *of);
 
-/* Lines "across up value" as the inline data $field, or as its block is called; positions are multiplied by `scale`. */
-enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale);
+/* Lines "across up value" as the inline data $field, or as its block is called. */
+enum status plane_put(FILE *script, struct plane *p, struct store *in);
 /* The values that have colours of their own: all; but where a few points stand out so far that all others would have
  * one colour, as beside point charges, those up to three standard deviations from the mean. */
 struct range plane_shown(const struct plane *p);

@@ -21,13 +21,13 @@ static int64_t line_start(const struct plane *p, int64_t j)
     return p->normal == X ? p->k : p->normal == Y ? p->k * p->nodes[X] : 0;
 }
 
-static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const double *line)
+static void put_line(FILE *f, struct plane *p, int64_t j, const double *line)
 {
     const int64_t stride = p->normal == X ? p->nodes[X] : 1;
-    const double up = scale * plane_position(p, p->up, j);
+    const double up = p->scale[p->up] * plane_position(p, p->up, j);
     for (int64_t i = 0; i < p->places[p->across]; i += p->step_across) {
-        const double across = scale * plane_position(p, p->across, i),
-                     value = line[plane_node(p, p->across, i) * stride];
+        const double across = p->scale[p->across] * plane_position(p, p->across, i);
+        const double value = line[plane_node(p, p->across, i) * stride];
         if (!isfinite(value)) {
             fprintf(f, "%.9g %.9g NaN\n", across, up);
             continue;
@@ -41,7 +41,7 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
 }
 
 /* A band of the dataset's rows at a time. */
-enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale)
+enum status plane_put(FILE *script, struct plane *p, struct store *in)
 {
     const int64_t rows = p->shape.dims[0], row = p->shape.rank == 3 ? p->nodes[X] * p->nodes[Y] : p->nodes[X];
     const int64_t max = one_row(p) ? 1 : BAND / row + 1, held = max < rows ? max : rows;
@@ -55,7 +55,7 @@ enum status plane_put(FILE *script, struct plane *p, struct store *in, double sc
             band = here;
             st = store_array_rows(in, p->path, REAL64, band, rows - band < held ? rows - band : held, values);
         }
-        if (st == ST_OK) put_line(script, p, j, scale, values + (here - band) * row + line_start(p, node));
+        if (st == ST_OK) put_line(script, p, j, values + (here - band) * row + line_start(p, node));
     }
     fputs("EOD\n", script);
     mem_free(values);

@@ -72,14 +72,15 @@ static const struct kind *kind_of(const struct sources *s, const struct plane *p
     return !sources_in_plane(s, p, i) ? &kinds[2] : s->charge[i] < 0 ? &kinds[1] : &kinds[0];
 }
 
-void sources_put(FILE *f, struct sources *s, const struct plane *p, double scale)
+void sources_put(FILE *f, struct sources *s, const struct plane *p)
 {
     const int64_t step = (s->count - 1) / MARKS_MAX + 1;
     for (int k = 0; k < KINDS && s->count; k++) {
         fprintf(f, "$%s << EOD\n", kinds[k].block);
         for (int64_t i = 0; i < s->count; i += step)
             if (kind_of(s, p, i) == &kinds[k])
-                fprintf(f, "%.9g %.9g\n", scale * s->place[p->across][i], scale * s->place[p->up][i]);
+                fprintf(f, "%.9g %.9g\n", p->scale[p->across] * s->place[p->across][i],
+                        p->scale[p->up] * s->place[p->up][i]);
         fputs("EOD\n", f);
     }
 }
@@ -92,7 +93,7 @@ static void put_levels(FILE *f, const char *block, int panel, double largest)
 }
 
 enum status sources_put_contours(FILE *f, struct sources *s, const struct plane *p, const struct result *r,
-                                 const struct moment *m, int panel, double scale)
+                                 const struct moment *m, int panel)
 {
     char group[700], name[64], path[800];
     struct plane right;
@@ -107,7 +108,7 @@ enum status sources_put_contours(FILE *f, struct sources *s, const struct plane 
         snprintf(right.block, sizeof right.block, "right");
         right.gapped = true;
         snprintf(s->right_units, sizeof s->right_units, "%s", right.units);
-        st = plane_put(f, &right, r->store, scale);
+        st = plane_put(f, &right, r->store);
     }
     const double most = 1e-9 * fmax(fabs(right.min), fabs(right.max));
     const bool above = st == ST_OK && right.max > most, below = st == ST_OK && right.min < -most;

@@ -25,11 +25,10 @@ void sources_free(struct sources *s);
 /* Does charge i lie in the plane, or within `reach` of it? */
 bool sources_in_plane(const struct sources *s, const struct plane *p, int64_t i);
 
-/* Inline data of the marks; contours of the right side for panel `panel`, if the moment has one. Lengths are times
- * `scale`. */
-void sources_put(FILE *script, struct sources *s, const struct plane *p, double scale);
+/* Inline data of the marks; contours of the right side for panel `panel`, if the moment has one. */
+void sources_put(FILE *script, struct sources *s, const struct plane *p);
 enum status sources_put_contours(FILE *script, struct sources *s, const struct plane *p, const struct result *r,
-                                 const struct moment *m, int panel, double scale);
+                                 const struct moment *m, int panel);
 
 /* ", $above0 with lines ..." behind the plot of a panel. */
 void sources_plot(FILE *script, const struct sources *s, int panel);

@@ -158,7 +158,7 @@ static void a_slice_is_the_plane_that_was_asked_for(void **state)
         FILE *const f = open_memstream(&text, &size);
         good(plane_open(&p, s, "/fields", "u"));
         good(plane_cut(&p, &cases[i].cut));
-        good(plane_put(f, &p, s, 1));
+        good(plane_put(f, &p, s));
         fclose(f);
         snprintf(whole, sizeof whole, "$field << EOD\n%sEOD\n", cases[i].lines);
         assert_string_equal(text, whole);
@@ -200,7 +200,7 @@ static void uneven_nodes_are_drawn_where_they_are(void **state)
         good(plane_open(&p, s, "/fields", which ? "v" : "u"));
         assert_string_equal(p.lengths, "nm");
         assert_int_equal(p.places[1], which ? 10 : 13);
-        good(plane_put(f, &p, s, 1));
+        good(plane_put(f, &p, s));
         fclose(f);
         for (int i = 0; i < 4; i++)
             if (!strstr(text, shown[which][i])) fail_msg("%s is not in %s", shown[which][i], text);
@@ -255,6 +255,30 @@ static void layers_are_drawn_across(void **state)
     store_discard(s);
 }
 
+/* A film of 2 mm by 4 um is drawn nearly as high as wide, and each axis has its unit; a plate of 2 mm by 0.3 mm has its
+ * true shape and one unit. */
+static void axes_have_the_units_that_suit(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    static double u[300 * 2000];
+    for (int i = 0; i < 300 * 2000; i++) u[i] = i;
+    static const char fields[] = "/runs/000_thomas_host_double/fields";
+    struct array film = {.name = "e", .type = REAL64, .rank = 2, .dims = {5, 2000}, .data = u}, plate = film;
+    plate.name = "n", plate.dims[0] = 300;
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1); /* 1e-3 from node to node */
+    good(store_array(s, fields, &film));
+    good(store_array(s, fields, &plate));
+    good(store_text(s, fields, "mesh_units", "mm"));
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    shows("heat_e.svg", "x [mm]");
+    shows("heat_e.svg", "y [µm]");
+    shows("heat_n.svg", "x [mm]");
+    shows("heat_n.svg", "y [mm]");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
@@ -269,6 +293,7 @@ int main(void)
         TEST(uneven_nodes_are_drawn_where_they_are),
         TEST(slices_are_named_and_checked),
         TEST(layers_are_drawn_across),
+        TEST(axes_have_the_units_that_suit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

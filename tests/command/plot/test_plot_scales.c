@@ -137,7 +137,7 @@ static void maps_of_both_signs_are_symmetric(void **state)
         FILE *const f = open_memstream(&text, &size);
         const struct units u = {.scale = 1, .text = "V"};
         good(plane_open(&p, s, "/fields", fields[i].name));
-        good(plane_put(f, &p, s, 1));
+        good(plane_put(f, &p, s));
         plane_put_colours(f, &p, 5, &u);
         fclose(f);
         assert_non_null(strstr(text, i ? "set cbrange [1:9]\n" : "set cbrange [-6:6]\n"));
