@@ -48,7 +48,10 @@ apps/adi/problem material step
 apps/adi/step material
 apps/adi/pointwise fused step
 apps/adi/sweep fused step
-apps/cloudqueue/measures model
+apps/batch/given problem
+apps/bvp/equations problem
+apps/cloudqueue/measures model problem
+apps/cloudqueue/problem model
 apps/hines/device channels network recording step stimuli
 apps/hines/network channels
 apps/hines/peers morphology

@@ -7,7 +7,7 @@
 #include "apps/batch/accuracy.h"
 #include "apps/batch/costs.h"
 #include "apps/batch/instance.h"
-#include "apps/batch/params.h"
+#include "apps/batch/problem/params.h"
 #include "apps/batch/report.h"
 #include "apps/batch/state.h"
 #include "apps/batch/whole.h"

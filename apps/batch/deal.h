@@ -1,7 +1,7 @@
 /* The systems that a rank has of a batch, where ranks share a run and each has whole systems (docs/cluster.md): some
  * that follow each other, dealt by unknowns. */
 #pragma once
-#include "apps/batch/layout.h"
+#include "apps/batch/problem/layout.h"
 #include "base/comm/comm.h"
 
 struct batch_deal {

@@ -4,7 +4,7 @@
 #include "apps/batch/deal.h"
 #include "apps/batch/given/given.h"
 #include "apps/batch/part.h"
-#include "apps/batch/random_systems.h"
+#include "apps/batch/problem/random_systems.h"
 #include "apps/ranks.h"
 #include "apps/timing.h"
 

@@ -1,7 +1,7 @@
 /* Cuts the rows of systems evenly over ranks. */
 #include "apps/batch/part.h"
 
-#include "apps/batch/layout.h"
+#include "apps/batch/problem/layout.h"
 #include "apps/ranks.h"
 #include "base/comm/cut.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* The rows that a rank has of each system of a batch, where ranks share a run by rows (docs/cluster.md). */
 #pragma once
-#include "apps/batch/params.h"
+#include "apps/batch/problem/params.h"
 #include "base/comm/comm.h"
 #include "solvers/solver.h"
 

@@ -1,7 +1,7 @@
 /* One grid: its equations made, and solved `repeats` times under the clock. */
 #pragma once
 #include "apps/app.h"
-#include "apps/bvp/equations.h"
+#include "apps/bvp/equations/equations.h"
 #include "apps/timing.h"
 #include "base/timing/cache_flush.h"
 

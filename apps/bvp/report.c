@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "apps/bvp/flux.h"
-#include "apps/bvp/params.h"
+#include "apps/bvp/problem/params.h"
 
 /* clang-format off */
 const struct answer_about bvp_answers[] = {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 #include "base/memory.h"
 #include "solvers/sparse/markov/balance.h"
 #include "solvers/sparse/matrix/qbd_apply.h"

@@ -1,7 +1,7 @@
 /* The arrays of a run that are stored: pi of the last chain with its marginals; of a sweep, some measures as curves
  * over the swept number. */
 #pragma once
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 
 enum { CURVES = 7 };
 

@@ -2,7 +2,7 @@
  * vectors are kept while the shape is the same. */
 #pragma once
 #include "apps/app.h"
-#include "apps/cloudqueue/model/generator.h"
+#include "apps/cloudqueue/problem/generator.h"
 #include "apps/timing.h"
 #include "base/timing/cache_flush.h"
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 #include "base/digits.h"
 #include "base/either_precision.h"
 

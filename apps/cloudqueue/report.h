@@ -2,7 +2,7 @@
  * of a sweep. */
 #pragma once
 #include "apps/app.h"
-#include "apps/cloudqueue/points.h"
+#include "apps/cloudqueue/problem/points.h"
 
 /* From the series of the run into sim->answers. */
 enum status queue_report(struct sim *sim, const struct points *of);

@@ -1,6 +1,6 @@
 /* Solves many chains in parallel: a team of workers, each one thread with a plan of its own. */
 #pragma once
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 #include "apps/cloudqueue/window_search.h"
 
 struct worker {

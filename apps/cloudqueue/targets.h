@@ -1,7 +1,7 @@
 /* Targets of a hall, for the share of tasks that is lost, the mean wait and its percentiles, and the fewest servers
  * that meet all of them. */
 #pragma once
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 #include "apps/cloudqueue/window_search.h"
 
 bool targets_any(const struct queue_params *p);

@@ -1,6 +1,6 @@
 /* Batches whose systems are given: read from files in every layout and form, and solved to their known solutions. */
-#include "apps/batch/layout.h"
-#include "apps/batch/random_systems.h"
+#include "apps/batch/problem/layout.h"
+#include "apps/batch/problem/random_systems.h"
 #include "apps/batch/state.h"
 #include "tests/apps/batch/batch_files.h"
 

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include "apps/cloudqueue/model/generator.h"
+#include "apps/cloudqueue/problem/generator.h"
 
 #include <cmocka.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Systems that are not drawn to have a known solution: those of the gallery of hard matrices, and those of files. */
 #pragma once
-#include "apps/batch/params.h"
+#include "apps/batch/problem/params.h"
 #include "base/real.h"
 
 enum { GIVEN_ARRAYS = 4 }; /* lower, diag, upper, right side */

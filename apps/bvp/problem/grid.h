@@ -9,7 +9,7 @@
  * it is narrow at the upper end, or at both.
  * M. Vinokur, On one-dimensional stretching functions for finite-difference calculations, J. Comput. Phys. 50, 1983. */
 #pragma once
-#include "apps/bvp/params.h"
+#include "apps/bvp/problem/params.h"
 #include "base/field/field.h"
 
 struct bvp_grid {

@@ -1,7 +1,7 @@
 /* The nodes that a rank has of a grid, where ranks share a run (docs/cluster.md). Cuts are between runs of PART_RUN
  * nodes: sums of a run are taken by one rank, in the order of one rank alone. */
 #pragma once
-#include "apps/bvp/params.h"
+#include "apps/bvp/problem/params.h"
 #include "apps/ranks.h"
 #include "solvers/solver.h"
 

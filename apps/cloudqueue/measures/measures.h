@@ -3,7 +3,7 @@
  * Sums over a level are plain, those over levels are compensated (A. Neumaier, Z. angew. Math. Mech. 54,
  * 1974). Probabilities are divided by their sum, so that what a method leaves of it does not shift the means. */
 #pragma once
-#include "apps/cloudqueue/params.h"
+#include "apps/cloudqueue/problem/params.h"
 #include "base/real.h"
 
 struct measures {

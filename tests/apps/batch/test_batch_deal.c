@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "apps/batch/deal.h"
-#include "apps/batch/random_systems.h"
+#include "apps/batch/problem/random_systems.h"
 #include "base/memory.h"
 
 enum { RANKS = 9, ROWS = 30 };

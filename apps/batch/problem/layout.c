@@ -1,9 +1,9 @@
 /* The layouts of a batch: shapes, sizes of systems, distances between the arrays. */
-#include "apps/batch/layout.h"
+#include "apps/batch/problem/layout.h"
 
 #include <stdlib.h>
 
-#include "apps/batch/random_systems.h"
+#include "apps/batch/problem/random_systems.h"
 #include "base/memory.h"
 
 static struct shape contiguous(const struct batch_layout *f, int64_t width)

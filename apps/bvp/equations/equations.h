@@ -12,7 +12,7 @@
  * A itself differs from these in its first and its last diagonal element, unless the lower end is Neumann and the upper
  * one Dirichlet: end_correction.h. Where only the upper end is Neumann rows are numbered from there. */
 #pragma once
-#include "apps/bvp/end_correction.h"
+#include "apps/bvp/equations/end_correction.h"
 #include "apps/bvp/problem/problem.h"
 #include "solvers/solver.h"
 

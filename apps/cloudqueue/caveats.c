@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 #include "base/either_precision.h"
 
 /* The point with the largest value, or the first one that is 0. */

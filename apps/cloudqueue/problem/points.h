@@ -1,7 +1,7 @@
 /* The chains that are solved: one, those of `matrices`, those of a sweep, or those of a day. */
 #pragma once
-#include "apps/cloudqueue/params.h"
-#include "apps/cloudqueue/profile.h"
+#include "apps/cloudqueue/problem/params.h"
+#include "apps/cloudqueue/problem/profile.h"
 
 enum plan_of { ONE_CHAIN, NAMED_CHAINS, SWEPT_CHAINS, DAY_OF_CHAINS };
 

@@ -1,6 +1,6 @@
 /* The layout of a batch in memory: its shape, and whether its arrays are one vector. */
 #pragma once
-#include "apps/batch/params.h"
+#include "apps/batch/problem/params.h"
 #include "solvers/solver.h"
 
 struct batch_layout {

@@ -1,5 +1,5 @@
 /* Allocates the arrays of a system, and chooses its form by the kind of the solver. */
-#include "apps/bvp/equations.h"
+#include "apps/bvp/equations/equations.h"
 
 #include "base/memory.h"
 

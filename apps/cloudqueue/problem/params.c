@@ -1,5 +1,5 @@
 /* The keys of a cloud queue, and the chain that they describe. */
-#include "apps/cloudqueue/params.h"
+#include "apps/cloudqueue/problem/params.h"
 
 #include "base/either_precision.h"
 #include "solvers/sparse/matrix/matrix.h"

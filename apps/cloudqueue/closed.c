@@ -2,7 +2,7 @@
  * never switched off, or one. */
 #include <math.h>
 
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 #include "base/either_precision.h"
 
 /* Servers that stay on for ever: up to the highest level from which none is switched off, if all come on at times. */

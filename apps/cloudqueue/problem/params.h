@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "apps/cloudqueue/model/model.h"
-#include "apps/cloudqueue/profile.h"
+#include "apps/cloudqueue/problem/profile.h"
 #include "base/config/options.h"
 
 enum mode { MODE_STATIONARY, MODE_BENCHMARK };

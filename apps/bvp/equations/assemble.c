@@ -1,5 +1,5 @@
 /* The matrix of the finite volumes, row by row. */
-#include "apps/bvp/equations.h"
+#include "apps/bvp/equations/equations.h"
 
 static enum status fits(const struct bvp_params *p, int64_t intervals)
 {

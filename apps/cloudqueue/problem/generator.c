@@ -1,5 +1,5 @@
 /* Makes what a solver needs of a chain: closed class, matrix in the chosen format, orders, shape. */
-#include "apps/cloudqueue/model/generator.h"
+#include "apps/cloudqueue/problem/generator.h"
 
 #include <math.h>
 #include <stdlib.h>

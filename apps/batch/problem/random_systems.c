@@ -1,5 +1,5 @@
 /* Draws coefficients, unknowns and right sides from a seed and their place. */
-#include "apps/batch/random_systems.h"
+#include "apps/batch/problem/random_systems.h"
 
 #include "base/exec.h"
 

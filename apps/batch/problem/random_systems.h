@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "apps/batch/params.h"
+#include "apps/batch/problem/params.h"
 #include "base/real.h"
 
 struct random_systems {

@@ -1,5 +1,5 @@
 /* The keys of a boundary value problem, and what follows from them. */
-#include "apps/bvp/params.h"
+#include "apps/bvp/problem/params.h"
 
 #include "base/either_precision.h"
 #include "solvers/cut.h"

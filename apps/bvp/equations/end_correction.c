@@ -1,5 +1,5 @@
 /* Solves for the two corrections at the ends. */
-#include "apps/bvp/end_correction.h"
+#include "apps/bvp/equations/end_correction.h"
 
 #include "solvers/recurrence/recurrence_span.h"
 

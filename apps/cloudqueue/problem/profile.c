@@ -1,5 +1,5 @@
 /* Reads the arrivals of a day from CSV. */
-#include "apps/cloudqueue/profile.h"
+#include "apps/cloudqueue/problem/profile.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The chains of a run: checks of sweep and day, and the numbers of each point. */
-#include "apps/cloudqueue/points.h"
+#include "apps/cloudqueue/problem/points.h"
 
 #include <math.h>
 #include <stddef.h>

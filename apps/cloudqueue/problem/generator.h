@@ -2,7 +2,7 @@
  * in the chosen format with an order of small bandwidth. Only the closed class is solved: all other states have
  * probability 0. */
 #pragma once
-#include "apps/cloudqueue/params.h"
+#include "apps/cloudqueue/problem/params.h"
 #include "solvers/solver.h"
 #include "solvers/sparse/files/matrix_io.h"
 #include "solvers/sparse/matrix/csr_double.h"

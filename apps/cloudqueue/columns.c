@@ -1,5 +1,5 @@
 /* The table of columns: their names and units, the rows of the series, the metrics of a run. */
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/columns.h"
 
 #include <math.h>
 #include <stdio.h>

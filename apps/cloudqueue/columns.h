@@ -3,7 +3,7 @@
 #include "apps/cloudqueue/instance.h"
 #include "apps/cloudqueue/measures/measures.h"
 #include "apps/cloudqueue/measures/waiting.h"
-#include "apps/cloudqueue/points.h"
+#include "apps/cloudqueue/problem/points.h"
 
 enum {
     SECONDS,

@@ -1,7 +1,7 @@
 /* The matrix of the finite volumes in the bidiagonal factors of equations.h. */
 #include <math.h>
 
-#include "apps/bvp/equations.h"
+#include "apps/bvp/equations/equations.h"
 #include "base/memory.h"
 #include "solvers/recurrence/recurrence_span.h"
 

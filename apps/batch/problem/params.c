@@ -1,7 +1,7 @@
 /* The keys of a run of batches, and the relations between them. */
-#include "apps/batch/params.h"
+#include "apps/batch/problem/params.h"
 
-#include "apps/batch/layout.h"
+#include "apps/batch/problem/layout.h"
 #include "base/either_precision.h"
 #include "solvers/cut.h"
 
