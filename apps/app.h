@@ -114,7 +114,7 @@ struct app {
 
     /* Or NULL. Is a sweep over this key the application's own? Over all other keys sweeps are the framework's. */
     bool (*sweeps)(const char *key);
-    /* Relations between keys. ST_CONFIG; *key names the key to blame. */
+    /* Or NULL. Relations between keys. ST_CONFIG; *key names the key to blame. */
     enum status (*check)(void *params, const char **key);
     /* Would begin take this method, with values of its options, in this space? ST_REFUSED with a sentence. Cheap:
      * allocates no fields. */
@@ -207,6 +207,13 @@ static inline enum status sim_arrays(struct sim *sim, struct array *out, int *co
     if (sim->app->fetch) TRY(sim->app->fetch(sim));
     *count = sim->app->arrays(sim, out);
     return ST_OK;
+}
+
+/* The check of the relations between keys; *key: the one to blame, or NULL. */
+static inline enum status app_check(const struct app *app, void *params, const char **key)
+{
+    *key = NULL;
+    return app->check ? app->check(params, key) : ST_OK;
 }
 
 /* The own method of that name in that space, or NULL. */

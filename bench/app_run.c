@@ -4,14 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "apps/setup.h"
 #include "base/either_precision.h"
-
-static enum status choose(struct sim *sim, const char *method)
-{
-    const enum space space = sim->exec.space;
-    sim->method = app_method(sim->app, method, space);
-    return sim->method ? ST_OK : solver_find_among(sim->app->kinds, method, space, &sim->solver);
-}
 
 void app_run_drop(void *of)
 {
@@ -28,16 +22,12 @@ void app_run_drop(void *of)
 /* All but the fields. */
 static enum status ask(struct app_run *r)
 {
-    const char *key;
     r->sim = (struct sim){.exec = r->exec};
     TRY(config_parse(&r->config, "bench", r->text));
-    r->params = calloc(1, r->app->params_bytes);
-    if (!r->params) return fail(ST_NOMEM, "no memory for a benchmark");
-    TRY(section_read(r->config, config_root(r->config), r->app->options, r->params));
-    TRY(r->app->check(r->params, &key));
+    TRY(app_settings(r->app, r->config, &r->params));
     r->sim.app = r->app;
     r->sim.params = r->params;
-    return choose(&r->sim, r->method);
+    return sim_choose(&r->sim, r->method);
 }
 
 enum status app_run_load(void *of)
@@ -62,8 +52,7 @@ enum status app_run_make(struct app_run **out, const struct app *app, const char
     r->app = app;
     r->method = method;
     r->exec = exec;
-    enum status s = ask(r);
-    if (s == ST_OK) s = app->accepts(r->params, r->sim.solver, r->sim.method, NULL, exec.space);
+    const enum status s = ask(r);
     r->sim.app = NULL; /* so that end is not called without begin */
     app_run_drop(r);
     return s;

@@ -2,7 +2,7 @@
  * command line chooses. Each set is pre-linked and its other symbols made local. A portable program has two sets for
  * each level of instructions. */
 #pragma once
-#include "apps/app.h"
+#include "apps/setup.h"
 #include "bench/bench.h"
 #include "solvers/description.h"
 #include "solvers/solver.h"
@@ -17,12 +17,14 @@ struct precision {
     const struct capability *(*capability_at)(enum kind kind, size_t i);
     size_t (*solver_count)(void);
     const struct solver *(*solver_at)(size_t i);
-    enum status (*solver_find_among)(unsigned kinds, const char *method, enum space space, const struct solver **out);
     int (*solver_options)(const struct solver *s, struct option_part out[OPTION_PARTS]);
     size_t (*solver_options_bytes)(const struct solver *s);
     enum status (*solver_describe)(const struct solver *s, struct description *out);
     size_t (*app_count)(void);
     const struct app *(*app_at)(size_t i);
+    const struct app *(*app_find)(const char *name);
+    enum status (*app_choose)(const struct app *app, const char *name, enum space space, const struct method **method,
+                              const struct solver **solver);
     size_t (*verification_count)(void);
     const struct verification *(*verification_at)(size_t i);
     enum status (*verification_run)(const struct verification *v, struct report *r, struct exec exec,

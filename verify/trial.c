@@ -4,18 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct app *find_app(const char *name)
-{
-    for (size_t i = 0; i < app_count(); i++)
-        if (!strcmp(app_at(i)->name, name)) return app_at(i);
-    return NULL;
-}
-
-static enum status choose(struct sim *sim, const char *name)
-{
-    sim->method = app_method(sim->app, name, sim->exec.space);
-    return sim->method ? ST_OK : solver_find_among(sim->app->kinds, name, sim->exec.space, &sim->solver);
-}
+#include "apps/setup.h"
 
 /* Answers are looked at, not seconds: each system is solved once, unless the settings ask for more. */
 static enum status once(struct trial *t)
@@ -29,32 +18,25 @@ static enum status once(struct trial *t)
 
 static enum status read(struct trial *t, const char *text, const char *const *sets)
 {
-    const struct app *const app = t->sim.app;
-    const char *key = NULL;
-    TRY(config_parse(&t->config, app->name, text));
+    TRY(config_parse(&t->config, t->sim.app->name, text));
     for (; sets && *sets; sets++) TRY(config_set(t->config, *sets));
     TRY(once(t));
-    t->sim.params = t->params = calloc(1, app->params_bytes);
-    if (!t->params) return fail(ST_NOMEM, "no memory for the settings of %s", app->name);
-    TRY(section_read(t->config, config_root(t->config), app->options, t->params));
-    TRY(config_finish(t->config));
-    const enum status s = app->check ? app->check(t->params, &key) : ST_OK;
-    return s == ST_OK || !key ? s : section_fault(t->config, config_root(t->config), key, "%s", fail_text());
+    const enum status s = app_settings(t->sim.app, t->config, &t->params);
+    t->sim.params = t->params;
+    return s;
 }
 
 static enum status begin(struct trial *t, const char *text, const char *const *sets, const char *method)
 {
-    struct sim *const sim = &t->sim;
     TRY(read(t, text, sets));
-    TRY(choose(sim, method));
-    TRY(sim->app->accepts(sim->params, sim->solver, sim->method, NULL, sim->exec.space));
-    return sim_begin(sim);
+    TRY(sim_choose(&t->sim, method));
+    return sim_begin(&t->sim);
 }
 
 enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
                         struct exec exec)
 {
-    *t = (struct trial){.sim = {.app = find_app(app), .exec = exec, .eps = (double)REAL_EPS}};
+    *t = (struct trial){.sim = {.app = app_find(app), .exec = exec, .eps = (double)REAL_EPS}};
     if (!t->sim.app) return fail(ST_CONFIG, "no application '%s'", app);
     const enum status s = begin(t, text, sets, method);
     if (s != ST_OK) trial_end(t);

@@ -111,13 +111,13 @@ enum status workload_read(struct workload *w, struct config *config, const char 
 {
     *w = (struct workload){.config = config, .from_command_line = methods != NULL};
     const struct section *const root = config_root(config);
-    const char *key = NULL;
+    const char *key;
     TRY(section_read(config, root, settings_table, &w->settings));
     if (threads > 0) w->settings.threads = threads;
     if (w->settings.parallel && w->settings.compression)
         return section_fault(config, root, "output.parallel",
                              "fields that ranks write in parts are not compressed: output.compression = 0 is allowed");
-    w->app = job_app(precision_double, w->settings.app);
+    w->app = precision_double->app_find(w->settings.app);
     if (!w->app) return unknown_app(w, root);
     w->params = calloc(1, w->app->params_bytes);
     if (!w->params) return fail(ST_NOMEM, "no memory for the settings of %s", w->settings.app);
@@ -130,9 +130,9 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(read_paper(w, root));
     for (int i = 0; i < w->count; i++) TRY(sweep_make_points(w, &w->job[i]));
     TRY(config_finish(config));
-    for (int64_t p = 0; w->app->check && p < w->settings.precision.count; p++) {
-        const struct app *const app = job_app(jobs_precision(w, p), w->settings.app);
-        const enum status s = app->check(w->params, &key);
+    for (int64_t p = 0; p < w->settings.precision.count; p++) {
+        const struct app *const app = jobs_precision(w, p)->app_find(w->settings.app);
+        const enum status s = app_check(app, w->params, &key);
         if (s != ST_OK) return key ? section_fault(config, root, key, "%s", fail_text()) : s;
     }
     for (int i = 0; i < w->count; i++) TRY(variation_check(w, &w->job[i]));

@@ -48,7 +48,7 @@ static enum status settle(const struct workload *w, const struct section *root)
 static const char *usual_method(const struct workload *w, int space)
 {
     const struct precision *const set = jobs_precision(w, 0);
-    const struct app *const app = job_app(set, w->settings.app);
+    const struct app *const app = set->app_find(w->settings.app);
     for (size_t i = 0; i < set->solver_count(); i++) {
         const struct solver *const s = set->solver_at(i);
         if (app->kinds & kind_bit(s->kind) && (int)s->space == space) return s->method;
@@ -117,7 +117,7 @@ static enum status append_named(struct workload *w, const struct precision *set,
 static enum status append_all(struct workload *w, const struct precision *set, const struct choice *choice,
                               const struct section **section, int64_t count)
 {
-    const struct app *const app = job_app(set, w->settings.app);
+    const struct app *const app = set->app_find(w->settings.app);
     struct choice one = {.space = w->settings.device};
     char name[96]; /* with its kind: two kinds may have methods of one name */
     for (size_t i = 0; i < set->solver_count(); i++) {

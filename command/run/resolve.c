@@ -10,13 +10,6 @@
 
 enum { NAMES_MAX = 64 };
 
-const struct app *job_app(const struct precision *set, const char *name)
-{
-    for (size_t i = 0; i < set->app_count(); i++)
-        if (!strcmp(set->app_at(i)->name, name)) return set->app_at(i);
-    return NULL;
-}
-
 /* Is it the name of a method that some kind of the application has? Then several do, and the sentence says which. */
 static bool is_ambiguous(const struct job *j)
 {
@@ -63,11 +56,11 @@ static enum status read_options(struct workload *w, struct job *j)
     return ST_OK;
 }
 
-/* A registered method. The options of one that this binary lacks are unknown here. */
-static enum status resolve_solver(struct workload *w, struct job *j)
+/* The options of a method that this binary lacks are unknown here. */
+static enum status resolve_method(struct workload *w, struct job *j)
 {
     const enum status s =
-        j->precision->solver_find_among(j->app->kinds, j->choice.method, (enum space)j->choice.space, &j->solver);
+        j->precision->app_choose(j->app, j->choice.method, (enum space)j->choice.space, &j->method, &j->solver);
     if (s == ST_OK) return s;
     if (s == ST_CONFIG && !is_ambiguous(j)) unknown_method(j);
     if (w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
@@ -84,9 +77,8 @@ enum status job_read(struct workload *w, struct job *j)
 
 enum status job_resolve(struct workload *w, struct job *j)
 {
-    j->app = job_app(j->precision, w->settings.app);
-    j->method = app_method(j->app, j->choice.method, (enum space)j->choice.space);
-    TRY(j->method ? ST_OK : resolve_solver(w, j));
+    j->app = j->precision->app_find(w->settings.app);
+    TRY(resolve_method(w, j));
     TRY(option_axes_find(w, j));
     TRY(job_read(w, j));
     TRY(option_axes_read(w, j));

@@ -2,9 +2,6 @@
 #pragma once
 #include "command/run/jobs.h"
 
-/* The application of that name as this precision has it, or NULL. */
-const struct app *job_app(const struct precision *set, const char *name);
-
 /* Finds the application and the method of a job, and reads the method's options and the settings that are the run's
  * own. An optional method that this binary lacks is left out. */
 enum status job_resolve(struct workload *w, struct job *j);

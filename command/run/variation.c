@@ -23,9 +23,9 @@ enum status variation_overlay(struct workload *w, struct job *j)
 
 enum status variation_check(const struct workload *w, const struct job *j)
 {
-    const char *key = NULL;
+    const char *key;
     if (j->axes) return option_axes_check(w, j);
-    const enum status s = j->app->check ? j->app->check(j->params, &key) : ST_OK;
+    const enum status s = app_check(j->app, j->params, &key);
     if (s == ST_OK || !key) return s;
     const bool own = j->section && section_has(j->section, key);
     return section_fault(w->config, own ? j->section : config_root(w->config), key, "%s", fail_text());

@@ -203,8 +203,8 @@ enum status option_axes_check(const struct workload *w, const struct job *j)
     const struct option_axes *const a = j->axes;
     for (int64_t p = 0; p < a->count; p++) {
         char where[256];
-        const char *key = NULL;
-        const enum status s = a->inner->check ? a->inner->check(a->params[p], &key) : ST_OK;
+        const char *key;
+        const enum status s = app_check(a->inner, a->params[p], &key);
         if (s == ST_OK) continue;
         option_axes_at(a, p, s);
         snprintf(where, sizeof where, "%s", fail_text());

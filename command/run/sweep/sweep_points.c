@@ -55,7 +55,7 @@ static enum status make_params(struct workload *w, struct job *j, struct sweep_p
     j->params = s->params[point];
     enum status st = variation_overlay(w, j);
     const char *key = NULL;
-    if (st == ST_OK && s->inner->check) st = s->inner->check(j->params, &key);
+    if (st == ST_OK) st = app_check(s->inner, j->params, &key);
     j->params = before;
     if (st == ST_OK || !key) return st;
     char *const sentence = strdup(fail_text());
