@@ -12,9 +12,10 @@
 #include "base/signals.h"
 #include "base/spelling.h"
 #include "base/streams.h"
-#include "command/command.h"
+#include "command/commands.h"
+#include "command/cores/threads.h"
 #include "command/ranks.h"
-#include "command/threads.h"
+#include "command/terminal/command.h"
 #include "precision/level.h"
 #include "precision/precision.h"
 

@@ -4,13 +4,14 @@
 
 #include "base/json/json.h"
 #include "base/printable.h"
-#include "command/arguments.h"
-#include "command/command.h"
-#include "command/compare/bench_compare.h"
-#include "command/compare/bench_entries.h"
+#include "command/commands.h"
+#include "command/compare/gate/bench_compare.h"
+#include "command/compare/gate/bench_entries.h"
 #include "command/compare/gate/gate.h"
-#include "command/compare/show.h"
-#include "command/table.h"
+#include "command/compare/show/show.h"
+#include "command/terminal/arguments.h"
+#include "command/terminal/command.h"
+#include "command/terminal/table.h"
 
 enum { INCONCLUSIVE = 3 }; /* exit code */
 

@@ -5,8 +5,9 @@
 #include "base/json/json.h"
 #include "base/result/provenance.h"
 #include "base/timing/bandwidth.h"
-#include "command/arguments.h"
-#include "command/command.h"
+#include "command/commands.h"
+#include "command/terminal/arguments.h"
+#include "command/terminal/command.h"
 #include "precision/level.h"
 
 static int help(void)

@@ -2,7 +2,6 @@
  * print nothing, ignore signals, and end with its exit code. Without MPI, or where one rank is alone, these functions
  * do nothing. */
 #pragma once
-#include "base/result/store.h"
 #include "base/status.h"
 
 /* Starts MPI if the program is a rank, and divides the cores of a machine among ranks that are bound to none: before
@@ -15,6 +14,3 @@ int ranks_serve(void);
 /* For rank 0, at its end: ends the other ranks with `code`. Those that are in a step are given 6 seconds for it, then
  * MPI aborts all. Returns `code`. */
 int ranks_release(int code);
-
-/* Writes the number of ranks, the version of MPI and the machines to /provenance; with one rank nothing. */
-enum status ranks_record(struct store *out);

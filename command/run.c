@@ -8,18 +8,19 @@
 #include "base/file/atomic_file.h"
 #include "base/printable.h"
 #include "base/signals.h"
-#include "command/command.h"
-#include "command/limit.h"
+#include "command/commands.h"
+#include "command/cores/threads.h"
 #include "command/run/checkpoint.h"
 #include "command/run/execute.h"
 #include "command/run/files.h"
+#include "command/run/limit.h"
 #include "command/run/record.h"
 #include "command/run/record_scales.h"
-#include "command/run/request.h"
+#include "command/run/request/request.h"
 #include "command/run/rounds.h"
 #include "command/run/summary.h"
 #include "command/run/sweep/worker.h"
-#include "command/threads.h"
+#include "command/terminal/command.h"
 
 /* Runs from `first` on. One that fails is recorded and the others still run. Every failure is reported: the last one
  * as that of the whole. */

@@ -8,12 +8,13 @@
 
 #include "base/printable.h"
 #include "base/result/metrics.h"
-#include "command/arguments.h"
-#include "command/command.h"
-#include "command/compare/result.h"
-#include "command/compare/show_answers.h"
+#include "command/commands.h"
+#include "command/compare/result/result.h"
+#include "command/compare/show/show_answers.h"
 #include "command/show_cells.h"
-#include "command/table.h"
+#include "command/terminal/arguments.h"
+#include "command/terminal/command.h"
+#include "command/terminal/table.h"
 
 static int help(void)
 {

@@ -9,9 +9,9 @@
 #include "apps/lister.h"
 #include "base/json/json.h"
 #include "base/printable.h"
-#include "command/configurations.h"
 #include "command/run/jobs.h"
-#include "command/table.h"
+#include "command/run/request/configurations.h"
+#include "command/terminal/table.h"
 
 struct printer {
     struct lister lister; /* first: what the application knows of it */

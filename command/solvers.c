@@ -4,12 +4,13 @@
 
 #include "base/json/json.h"
 #include "base/spelling.h"
-#include "command/arguments.h"
-#include "command/command.h"
+#include "command/commands.h"
+#include "command/cores/threads.h"
 #include "command/solvers/json_list.h"
 #include "command/solvers/listed.h"
-#include "command/table.h"
-#include "command/threads.h"
+#include "command/terminal/arguments.h"
+#include "command/terminal/command.h"
+#include "command/terminal/table.h"
 #include "precision/precision.h"
 
 static int help(void)

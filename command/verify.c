@@ -4,9 +4,10 @@
 
 #include "base/json/json.h"
 #include "base/spelling.h"
-#include "command/arguments.h"
-#include "command/command.h"
-#include "command/threads.h"
+#include "command/commands.h"
+#include "command/cores/threads.h"
+#include "command/terminal/arguments.h"
+#include "command/terminal/command.h"
 #include "precision/precision.h"
 
 enum { ROWS_MAX = 1 << 20, SEEDS_MAX = 1000 };

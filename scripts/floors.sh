@@ -66,13 +66,18 @@ base/library comm device
 base/result comm config device file library tuning
 base/timing device file
 base/tuning config
-command/bench run
-command/compare run
-command/papers compare plot
+command/bench run terminal
+command/compare terminal
+command/compare/gate result
+command/compare/show result sweep
+command/compare/sweep result
+command/papers compare plot terminal
 command/plot/cells map
-command/plot compare
-command/run compare papers
+command/plot compare terminal
+command/run compare cores papers terminal
+command/run/request sweep
 command/run/sweep shared
+command/solvers terminal
 solvers/cut batch
 solvers/recurrence batch cut
 solvers/sparse batch

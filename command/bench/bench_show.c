@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/json/json.h"
-#include "command/table.h"
+#include "command/terminal/table.h"
 
 static void put_ratios(struct json *j, const struct bench *b, int index, const char *key,
                        double (*ratio)(const struct bench *, int, int))

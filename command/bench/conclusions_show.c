@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "command/table.h"
+#include "command/terminal/table.h"
 
 void conclusions_print_lines(const struct conclusions *f, int from)
 {

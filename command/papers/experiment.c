@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 #include "command/papers/needs.h"
 
 struct named {

@@ -3,7 +3,7 @@
 #pragma once
 #include "base/config/options.h"
 #include "base/result/metrics.h"
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 struct fact {
     char *name;

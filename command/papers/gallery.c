@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/compare/published_pairs.h"
+#include "command/compare/sweep/published_pairs.h"
 #include "command/plot/chart/chart.h"
 #include "command/plot/page/gallery.h"
 #include "command/plot/page/html.h"

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "command/table.h"
+#include "command/terminal/table.h"
 
 void verdicts_print(char *out, size_t size, const struct record *r)
 {

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 /* ST_CONFIG: what is allowed. */
 enum status needs_check(const char *needs);

@@ -12,7 +12,7 @@
 #include "base/file/atomic_file.h"
 #include "base/printable.h"
 #include "base/signals.h"
-#include "command/compare/show.h"
+#include "command/compare/show/show.h"
 #include "command/plot/gnuplot.h"
 
 /* SAVING: seconds that a run has to write what it has finished, beside those of its `checkpoint.wait`. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "command/compare/published_pairs.h"
+#include "command/compare/sweep/published_pairs.h"
 #include "command/papers/evaluate.h"
 
 static enum status places_of(struct evaluation *e, const struct run_facts *run, const struct places **out)

@@ -1,6 +1,6 @@
 /* The verdict of a result on a claim. */
 #pragma once
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 #include "command/papers/facts.h"
 #include "command/papers/paper.h"
 

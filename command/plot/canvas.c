@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/printable.h"
-#include "command/command.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
+#include "command/terminal/command.h"
 
 enum status canvas_begin(const struct canvas *c, struct picture *p, const char *what, int width, int height)
 {

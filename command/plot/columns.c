@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/compare/quantity.h"
+#include "command/compare/result/quantity.h"
 #include "command/plot/axis.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"

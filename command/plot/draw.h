@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/timing/sample.h"
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 /* A plane of a field of three axes. */
 struct cut {

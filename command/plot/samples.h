@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "base/result/metrics.h"
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 enum { WANTED_MAX = 64 };
 

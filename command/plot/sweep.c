@@ -1,6 +1,6 @@
 /* Draws how fast runs along axes are: an option before all other axes to the right, a panel for each combination of
  * values of the other axes that vary. */
-#include "command/compare/sweep.h"
+#include "command/compare/sweep/sweep.h"
 
 #include <stdio.h>
 

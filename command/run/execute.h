@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 
 #include "base/result/store.h"
-#include "command/compare/reference.h"
 #include "command/run/jobs.h"
+#include "command/run/reference.h"
 #include "command/run/timing.h"
 
 struct execution {

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/result/provenance.h"
-#include "command/compare/result.h"
-#include "command/ranks.h"
+#include "command/compare/result/result.h"
+#include "command/cores/places.h"
 #include "command/run/inputs.h"
 #include "command/run/published/published.h"
 #include "command/run/shared/shared_fields.h"
@@ -47,7 +47,7 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     TRY(s);
     TRY(published_record(w, out));
     TRY(store_text(out, "/provenance", "level", level_name()));
-    TRY(ranks_record(out));
+    TRY(places_record(out));
     return provenance_store(out);
 }
 

@@ -7,7 +7,7 @@
 #include "base/device/device.h"
 #include "base/signals.h"
 #include "base/timer.h"
-#include "command/threads.h"
+#include "command/cores/threads.h"
 
 static enum status take_steps(struct sim *sim, struct timing *t, int64_t steps)
 {

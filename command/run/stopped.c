@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/signals.h"
-#include "command/limit.h"
 #include "command/run/execute.h"
+#include "command/run/limit.h"
 #include "command/run/record.h"
 #include "command/run/record_scales.h"
 #include "command/run/rounds.h"

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "command/compare/result.h"
-#include "command/compare/show_answers.h"
-#include "command/table.h"
+#include "command/compare/result/result.h"
+#include "command/compare/show/show_answers.h"
+#include "command/terminal/table.h"
 
 /* The choices of methods that choose among others. */
 static void print_choices(const struct result *r)

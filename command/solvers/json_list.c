@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/json/json.h"
-#include "command/command.h"
 #include "command/solvers/listed.h"
+#include "command/terminal/command.h"
 
 static void put_options(struct json *j, const struct option_part *part, int parts)
 {

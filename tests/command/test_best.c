@@ -1,5 +1,5 @@
 /* The run that is called best: within its precision, as accurate as the reference, and not where two are too close. */
-#include "command/compare/best.h"
+#include "command/compare/result/best.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Refusals of run --resume: a checkpoint that is damaged, that disagrees with itself, or that another version,
  * application or configuration made. */
 #include "base/result/store.h"
-#include "command/command.h"
+#include "command/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Runs along axes: the tables of bandstand compare, its JSON, its gate, and the picture. */
 #include "base/result/metrics.h"
-#include "command/command.h"
+#include "command/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

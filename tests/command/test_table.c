@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/table.h"
+#include "command/terminal/table.h"
 
 /* A table of so many rows of a method and `columns` numbers, as it is printed at COLUMNS = width. */
 static char *printed(int rows, int columns, const char *width, const char *first)

@@ -2,7 +2,7 @@
  * result, and the result is judged again. Each claim that compares with published values turns with the value of each
  * of its points, and with no other. $PAPERS is a folder with a result of every configuration that has such claims, each
  * with one claim or more that is reproduced; without it there is nothing to try. */
-#include "command/compare/published_pairs.h"
+#include "command/compare/sweep/published_pairs.h"
 #include "command/papers/evaluate.h"
 #include "command/papers/experiment.h"
 #include "command/papers/verdict.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/result/answers.h"
 #include "base/result/store.h"
-#include "command/command.h"
+#include "command/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,50 +1,10 @@
 /* Compares result files with a reference file: what each run says of itself, its values, its times. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command/compare/gate/regression_internal.h"
-
-/* The sentence of a difference, with its file and run. */
-struct worded {
-    struct difference d;
-    char sentence[1024];
-};
-
-static void word(struct worded *t, const struct pair *p, const struct difference *d, const char *fmt, va_list ap)
-    __attribute__((format(printf, 4, 0)));
-static void word(struct worded *t, const struct pair *p, const struct difference *d, const char *fmt, va_list ap)
-{
-    vsnprintf(t->sentence, sizeof t->sentence, fmt, ap);
-    t->d = *d;
-    t->d.file = p->b->path;
-    t->d.run = p->run_a ? p->run_a->name : NULL;
-    t->d.sentence = t->sentence;
-}
-
-void differ(const struct pair *p, const struct difference *d, const char *fmt, ...)
-{
-    struct worded t;
-    va_list ap;
-    va_start(ap, fmt);
-    word(&t, p, d, fmt, ap);
-    va_end(ap);
-    p->gate->differences++;
-    p->gate->report(p->gate->context, &t.d);
-}
-
-void unsure(const struct pair *p, const struct difference *d, const char *fmt, ...)
-{
-    struct worded t;
-    va_list ap;
-    va_start(ap, fmt);
-    word(&t, p, d, fmt, ap);
-    va_end(ap);
-    p->gate->inconclusive++;
-    if (p->gate->unsure) p->gate->unsure(p->gate->context, &t.d);
-}
 
 /* The largest residual allowed: up to `min` residuals differ by rounding alone. */
 static double residual_max(const struct pair *p)
@@ -74,21 +34,6 @@ static void compare_outcome(const struct pair *p)
                "%s: %s has a residual of %.3g, in %s %.3g", file, name, b, p->a->path, a);
 }
 
-static bool same_key(const struct stored_run *a, const struct stored_run *b)
-{
-    return strcmp(a->method, b->method) == 0 && strcmp(a->space, b->space) == 0 &&
-           strcmp(a->precision, b->precision) == 0;
-}
-
-const struct stored_run *regression_counterpart(const struct result *a, int64_t i, const struct result *b)
-{
-    int64_t skip = 0;
-    for (int64_t k = 0; k < i; k++) skip += same_key(&a->run[k], &a->run[i]);
-    for (int64_t k = 0; k < b->count; k++)
-        if (same_key(&b->run[k], &a->run[i]) && skip-- == 0) return &b->run[k];
-    return NULL;
-}
-
 static enum status compare_run(struct regression *g, const struct result *a, int64_t i, const struct result *b)
 {
     const struct pair p = {g, a, b, &a->run[i], regression_counterpart(a, i, b)};
@@ -111,7 +56,7 @@ enum status regression_compare(struct regression *g, const struct result *refere
     const struct pair whole = {.gate = g, .a = reference, .b = other};
     const struct difference times = {.kind = "reference"}, app = {.kind = "app"}, nothing = {.kind = "nothing"};
     if (g->max_slowdown > 0) TRY(regression_doubts(g, reference, other));
-    const bool comparable = g->max_slowdown > 0 && (g->absolute || same_key(a, b));
+    const bool comparable = g->max_slowdown > 0 && (g->absolute || regression_same_key(a, b));
     if (g->max_slowdown > 0 && !comparable)
         differ(&whole, &times, "%s: its reference run is %s, not %s: times cannot be compared", other->path, b->name,
                a->name);

@@ -2,7 +2,7 @@
 #pragma once
 #include <stdbool.h>
 
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 struct difference {
     const char *file, *run; /* the other file, and the run of the reference, or NULL */

@@ -8,13 +8,16 @@ struct pair {
     const struct stored_run *run_a, *run_b;
 };
 
-/* Counts and reports a difference; file, run and sentence are filled in. */
+/* regression_pair.c: counts and reports a difference; file, run and sentence are filled in. */
 void differ(const struct pair *p, const struct difference *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The same of what the times leave open. */
 void unsure(const struct pair *p, const struct difference *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Are method, space and precision the same? */
+bool regression_same_key(const struct stored_run *a, const struct stored_run *b);
 
 /* The run of `b` with the key of a->run[i], or NULL; runs of one method with several options are matched by their
  * order. */

@@ -1,6 +1,6 @@
 /* The groups of the cells of a simulation of neurons, by the configuration that a result holds. */
 #pragma once
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 enum { CELL_GROUPS_MAX = 16 };
 

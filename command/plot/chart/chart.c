@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/config/config.h"
-#include "command/compare/quantity.h"
+#include "command/compare/result/quantity.h"
 #include "command/plot/chart/draw.h"
 
 typedef enum status chart_drawing(const struct canvas *c, const struct chart *x);

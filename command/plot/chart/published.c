@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/compare/published_pairs.h"
+#include "command/compare/sweep/published_pairs.h"
 #include "command/plot/chart/values.h"
 
 struct target {

@@ -2,7 +2,7 @@
  */
 #pragma once
 #include "base/config/options.h"
-#include "command/compare/result.h"
+#include "command/compare/result/result.h"
 
 enum chart_kind { CHART_AUTO, CHART_CURVES, CHART_BARS, CHART_TABLE };
 

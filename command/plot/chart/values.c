@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/compare/quantity.h"
-#include "command/compare/sweep_names.h"
+#include "command/compare/result/quantity.h"
+#include "command/compare/sweep/sweep_names.h"
 
 static enum status no_memory(const struct chart_values *v)
 {

@@ -2,7 +2,7 @@
 #pragma once
 #include <stdbool.h>
 
-#include "command/compare/sweep.h"
+#include "command/compare/sweep/sweep.h"
 #include "command/plot/chart/spec.h"
 
 struct chart_cell {

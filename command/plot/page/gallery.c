@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/printable.h"
-#include "command/compare/show_answers.h"
+#include "command/compare/show/show_answers.h"
 #include "command/plot/page/html.h"
 
 /* The generator is what filetype.c knows the page by. */

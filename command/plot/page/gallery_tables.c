@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/result/answers.h"
-#include "command/compare/best.h"
+#include "command/compare/result/best.h"
 #include "command/plot/axis.h"
 #include "command/plot/page/gallery.h"
 #include "command/plot/page/html.h"

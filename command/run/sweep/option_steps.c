@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "command/compare/reference.h"
+#include "command/run/reference.h"
 #include "command/run/sweep/first_fields.h"
 #include "command/run/sweep/option_axes.h"
 #include "command/run/sweep/option_report.h"

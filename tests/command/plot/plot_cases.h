@@ -1,7 +1,7 @@
 /* A result file of several runs, and the command plot on it: which pictures it draws, and what is in them. */
 #pragma once
 #include "base/result/store.h"
-#include "command/command.h"
+#include "command/commands.h"
 #include "command/plot/axis.h"
 #include "command/plot/map/plane.h"
 

@@ -1,7 +1,0 @@
-/* A result file as a JSON object. */
-#pragma once
-#include "base/json/json.h"
-#include "command/compare/result.h"
-
-/* Its runs with what they found, metrics and series along axes, the best of each precision, and what was published. */
-enum status json_result(struct json *j, const struct result *r);
