@@ -4,7 +4,8 @@
 .PHONY: check programs programs-asan programs-tsan gpu-programs
 vpath test_%.c $(sort $(dir $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c) $(1:%=tests/%/*/test_*.c))))
-TESTS := $(call names,base solvers apps command papers library)
+# One has something to wait for on several ranks only.
+TESTS := $(filter-out $(if $(MPI),,test_comm_wait),$(call names,base solvers apps command papers library))
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
 DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_device test_spike_device \
