@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 #include "apps/apps.h"
 #include "bench/app_run.h"
 

@@ -43,10 +43,13 @@ $rules
 EOF
 # Folders of one level know nothing of each other, but for those that stand below: folder, and what it may include
 # beside.
-beside='apps/adi/fused problem step
-apps/adi/problem material step
-apps/adi/step material
+beside='apps/adi/conditions material problem step
+apps/adi/fused problem step
+apps/adi/material problem
 apps/adi/pointwise fused step
+apps/adi/ranks problem
+apps/adi/step material problem ranks
+apps/adi/stepper conditions pointwise problem ranks step sweep
 apps/adi/sweep fused step
 apps/batch/given problem
 apps/bvp/equations problem

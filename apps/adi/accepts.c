@@ -1,9 +1,9 @@
 /* Would a run be taken: is there memory for its fields, and does its method take the coefficients and the grid? */
 #include "apps/adi/accepts.h"
 
+#include "apps/adi/conditions/boundary.h"
 #include "apps/adi/fused/fused_device.h"
 #include "apps/adi/pointwise/pointwise.h"
-#include "apps/adi/problem/boundary.h"
 #include "apps/adi/ranks/slabs.h"
 #include "apps/adi/step/lines.h"
 #include "apps/adi/stepper/stepper.h"

@@ -1,6 +1,6 @@
 /* The checks of a run of adi before any field is there: its configuration, the memory of the machine, its method. */
 #pragma once
-#include "apps/adi/params.h"
+#include "apps/adi/problem/params.h"
 #include "apps/app.h"
 
 /* Bytes that a run by fused holds where coefficients are per point, with as many threads as there are, before its end.

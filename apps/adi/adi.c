@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "apps/adi/accepts.h"
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 #include "apps/ranks.h"
 #include "base/memory.h"
 

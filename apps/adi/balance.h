@@ -2,7 +2,7 @@
  * flows into each. Zero inflow everywhere is the stationary equations; balance.c. */
 #pragma once
 #include "apps/adi/conductance/conductance.h"
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 
 struct heat_balance {
     struct conductances network; /* without a diagonal yet */

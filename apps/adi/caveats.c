@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 
 /* Stages of three axes whose operators do not commute can make a step unstable (README.md, Schemes). What then grows
  * has spoilt a field of whose range it is more than this share. */

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/adi/measures.h"
 #include "apps/adi/ranks/in_order.h"
-#include "apps/adi/state.h"
 #include "base/memory.h"
 
 enum { WORST, LARGEST, SQUARE, SQUARE_EXACT, SUMS };

@@ -7,7 +7,7 @@
  * largest of the last three and the three before. That of the first change which grows follows from the last. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 #include "base/field/extremes.h"
 
 enum { THREE = 3, CHANGES = 3 * THREE };

@@ -1,7 +1,7 @@
 /* Doubts about inputs that are allowed, but hardly intended. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 
 void state_doubt_inputs(const struct state *s, const struct series *samples)
 {

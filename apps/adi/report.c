@@ -2,6 +2,7 @@
  * resistance, and the blocks of a floor plan. */
 #include <math.h>
 
+#include "apps/adi/measures.h"
 #include "apps/adi/steady.h"
 
 /* clang-format off */

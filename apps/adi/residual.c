@@ -6,7 +6,7 @@
  * D is a difference of two fields, so it is accurate to the rounding of u. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 #include "base/memory.h"
 
 /* The intermediate quantity of a stage, at the faces of its axis; those of the axis that ranks cut may be beside their

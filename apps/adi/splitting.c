@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "apps/adi/balance.h"
+#include "apps/adi/measures.h"
 #include "apps/adi/split_step.h"
 #include "base/field/extremes.h"
 #include "base/memory.h"

@@ -3,7 +3,7 @@
  * is outside; steady.c. Small changes from step to step say nothing of e: a step whose splitting error is large creeps
  * towards the stationary state, and the heat that leaves reaches the power long before temperatures settle. */
 #pragma once
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 
 enum steady_kind {
     STEADY_UNKNOWN,  /* not found within the effort that a run of this length is worth */

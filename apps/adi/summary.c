@@ -1,6 +1,6 @@
 /* Appends a sample of the run to its series: least and greatest temperature, heat content, probes, blocks
  * of a floor plan. A sample of a field that exists only while a step passes over it is left to the next step. */
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 
 static struct summary summarize(const struct state *s)
 {

@@ -7,19 +7,11 @@
  * amplitude is the least of the three. What moves through the body changes its sign only once. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 #include "base/field/extremes.h"
 #include "base/memory.h"
 
 enum { FURTHER = 3 };
-
-/* Further steps are much more than the run where it is short and its grid is large. They lie behind its end, so that a
- * run of one step is judged by as many changes as any other. */
-bool state_can_look_further(const struct state *s)
-{
-    static const int64_t few_points = 1 << 20, many_steps = 32, points_max = 1 << 24;
-    return s->grid.points <= (s->params.steps >= many_steps ? points_max : few_points);
-}
 
 /* swing: the least change of the steps so far, with the sign of the last one; 0 where signs did not alternate. */
 static void take_change(struct grid_run points, const real *u, real *before, real *swing, bool first)

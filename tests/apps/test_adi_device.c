@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/adi/diagnostics.h"
 #include "apps/adi/fused/fused_device.h"
+#include "apps/adi/step/diagnostics.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "verify/heat_problems.h"

@@ -7,9 +7,9 @@
  * 7 reals a point and step in three dimensions, 5 in two, and one more with a source; 56 bytes in double, the least of
  * any order that keeps lines whole and a field between sweeps. Factors come from tables, without a division.
  * J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3; fused_device.h for the lines. */
-#include "apps/adi/backend.h"
 #include "apps/adi/fused/fused_device.cuh"
-#include "apps/adi/problem/face.h"
+#include "apps/adi/step/backend.h"
+#include "apps/adi/step/face.h"
 #include "apps/adi/step/rhs_point.cuh"
 #include "base/device/device.h"
 #include "base/memory.h"

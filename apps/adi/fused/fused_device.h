@@ -9,7 +9,8 @@
  * H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of equations, J. ACM 20
  * (1973) 27, for the recurrences; here with chunks, and with products that the factors keep. */
 #pragma once
-#include "apps/adi/grid.h"
+#include "apps/adi/problem/grid.h"
+#include "apps/adi/step/step.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /* A property of the material: one function of space, or the product of two (density times heat capacity), and the axes
  * along which it changes. It is positive everywhere, unless any sign is allowed, as of a source. */
 #pragma once
-#include "apps/adi/grid.h"
+#include "apps/adi/problem/grid.h"
 
 struct material {
     const struct grid *grid;

@@ -6,7 +6,7 @@
  * x and y are the lower left corner; blocks may touch, but not overlap. Blank lines and lines that begin with # are
  * passed over. */
 #pragma once
-#include "apps/adi/grid.h"
+#include "apps/adi/problem/grid.h"
 
 struct block {
     char *name;

@@ -2,8 +2,8 @@
  * the file is said to have. */
 #include <math.h>
 
-#include "apps/adi/params.h"
 #include "apps/adi/problem/floor_plan.h"
+#include "apps/adi/problem/params.h"
 #include "base/either_precision.h"
 
 static double extent(const struct grid *g, int axis)

@@ -2,9 +2,10 @@
  * possible. An array of points has a place for each point of the whole grid on every rank, and memory for those that
  * the rank knows: its own, and the plane on either side (grid.h). */
 #pragma once
-#include "apps/adi/grid.h"
+#include "apps/adi/problem/grid.h"
 #include "base/comm/comm_exchange.h"
 #include "base/comm/comm_pairs.h"
+#include "base/real.h"
 
 /* Gives this rank its part of a grid that has all nodes; NULL: all of it. */
 void slabs_take(struct grid *g, struct comm *c);

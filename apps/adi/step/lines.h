@@ -4,7 +4,7 @@
  * once and used for all lines. Others are either assembled anew for each solve, 3 numbers a point that every
  * axis writes to the same memory, or assembled and factored once, at the price of matrices and factors of all axes. */
 #pragma once
-#include "apps/adi/backend.h"
+#include "apps/adi/step/backend.h"
 #include "base/timer.h"
 #include "solvers/cut.h"
 #include "solvers/solver.h"

@@ -1,7 +1,7 @@
 /* Maps each thread to a point of the grid, neighbouring threads along x: a block takes `width` points of each of
  * several rows, so that short rows leave no threads idle. */
 #pragma once
-#include "apps/adi/grid.h"
+#include "apps/adi/problem/grid.h"
 #include "base/device/gpu.h"
 
 enum { POINT_THREADS = 256 };

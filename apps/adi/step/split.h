@@ -1,6 +1,6 @@
 /* Steps split along the axes, each stage a batch of solves through the chosen tridiagonal solver. */
 #pragma once
-#include "apps/adi/backend.h"
+#include "apps/adi/step/backend.h"
 #include "apps/adi/step/lines.h"
 
 struct split {

@@ -8,8 +8,9 @@
  * all lines of an axis are equal they share one row of n numbers; otherwise k and 1/C are kept at every point and
  * matrices are assembled from them. */
 #pragma once
-#include "apps/adi/grid.h"
-#include "apps/adi/params.h"
+#include "apps/adi/problem/grid.h"
+#include "apps/adi/problem/params.h"
+#include "apps/adi/step/step.h"
 
 #ifdef __cplusplus
 extern "C" {

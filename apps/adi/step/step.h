@@ -19,23 +19,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "apps/adi/problem/grid_data.h"
 #include "base/exec.h"
 #include "base/real.h"
 #include "base/status.h"
-
-enum face_kind { FACE_DIRICHLET, FACE_FLUX, FACE_ROBIN, FACE_PERIODIC };
-
-struct comm;
-
-struct grid {
-    int dim; /* 2 or 3 */
-    int64_t n[3];
-    double origin[3], spacing[3];
-    int64_t points; /* n[0] * n[1] * n[2] */
-    enum face_kind face[3][2];
-    struct comm *comm;      /* the ranks that share the grid (ranks/slabs.h); NULL: one has all of it */
-    int64_t before, behind; /* planes, or in two dimensions rows, of the ranks before and behind this one */
-};
 
 /* L_d and M_d when they are the same along every line of the axis; n[d] values each, owned by the
  * caller. Row 0 of lower and row n-1 of upper hold the wrap-around coupling of a periodic axis. */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 
 /* The form in which sweep keeps a field is rounded relative to dt L along its last axis times the field, which the
  * lines along that axis damp to about its square root (docs/adi-sweep.md, Rounding). Where the product of dt L and eps

@@ -3,8 +3,8 @@
  * greatest value and heat content are reduced row by row as in diagnostics.c; the rows that probes and blocks of a
  * floor plan need are copied. So a sample has the same bits as one of a field that is read. */
 #pragma once
-#include "apps/adi/blocks.h"
-#include "apps/adi/diagnostics.h"
+#include "apps/adi/step/diagnostics.h"
+#include "apps/adi/stepper/blocks.h"
 
 struct passing {
     const struct stencil *op;

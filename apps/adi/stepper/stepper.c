@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "apps/adi/state.h"
 #include "apps/adi/stepper/choice.h"
+#include "apps/adi/stepper/state.h"
 #include "solvers/kind.h"
 #include "solvers/methods.h"
 

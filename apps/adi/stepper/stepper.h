@@ -1,7 +1,7 @@
 /* Takes the steps of a run: stage by stage with a registered solver, or whole by an own method of adi. Each of them is
  * a row of a table of functions, and all other files call those of the run's row. */
 #pragma once
-#include "apps/adi/params.h"
+#include "apps/adi/problem/params.h"
 #include "apps/app.h"
 
 struct state;

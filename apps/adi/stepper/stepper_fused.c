@@ -1,5 +1,5 @@
 /* Whole steps in few passes over memory, on the host and on the device. */
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 
 static enum status make(struct state *s, struct sim *sim)
 {

@@ -1,5 +1,5 @@
 /* Steps stage by stage, with a registered solver for the lines of each axis. */
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 #include "base/memory.h"
 
 /* Ranks take a solver that does not choose by what each of them has. */

@@ -1,6 +1,6 @@
 /* Whole steps in one pass over memory. Between two of them the field exists only in another form, from which it is made
  * where it is read; a sample that is due is taken by the next step. */
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 
 static enum status make(struct state *s, struct sim *sim)
 {

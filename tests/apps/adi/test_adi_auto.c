@@ -1,6 +1,6 @@
 /* Which steps `auto` leaves to fused and to sweep, on the host. */
-#include "apps/adi/state.h"
 #include "apps/adi/stepper/choice.h"
+#include "apps/adi/stepper/state.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The memory that a run by fused with coefficients per point is expected to need, before it begins: no less than what
  * it takes, also where rows and tiles are padded far beyond the grid. */
 #include "apps/adi/accepts.h"
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

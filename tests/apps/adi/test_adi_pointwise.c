@@ -1,6 +1,6 @@
 /* Steps with coefficients per point in two passes over memory, against stages solved by `thomas`: random coefficients
  * over two decades, sources and faces that vary, every kind of face, and sizes. */
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 #include "tests/support/adi/heat_steps.h"
 #include "tests/support/adi/missing_memory.h"
 #include "tests/support/trials.h"

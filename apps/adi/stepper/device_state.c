@@ -1,5 +1,5 @@
 /* Allocates the state of a run on the device, and sends operators, face planes and source there. */
-#include "apps/adi/device_state.h"
+#include "apps/adi/stepper/device_state.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * Formulas are evaluated on the host; their values are sent once if they do not change in time, and in every step if
  * they do. */
 #pragma once
-#include "apps/adi/problem/boundary.h"
-#include "apps/adi/problem/heat_source.h"
+#include "apps/adi/conditions/boundary.h"
+#include "apps/adi/conditions/heat_source.h"
 
 enum { PLANES = 3 * 3 * 2 }; /* step_data's rhs_face, stage_face and end_face */
 

@@ -1,7 +1,7 @@
 /* The extremes of the field and its mean: each rank looks through its own points. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/measures.h"
 
 enum { HEAT, CELLS, SUMS };
 enum { LOWEST, PEAK, LIMITS }; /* the lowest temperature is negated */

@@ -1,8 +1,8 @@
 /* The functions that a step is made of, a table for each space: those of the host are in x.c, of the device in x.cu.
  * The operator and all arrays are in that space; work of the device is queued on the stream of op->exec. */
 #pragma once
-#include "apps/adi/diagnostics.h"
-#include "apps/adi/problem/face.h"
+#include "apps/adi/step/diagnostics.h"
+#include "apps/adi/step/face.h"
 #include "apps/adi/step/rhs.h"
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* Measures the temperature of the blocks of a floor plan. */
-#include "apps/adi/blocks.h"
+#include "apps/adi/stepper/blocks.h"
 
 #include <math.h>
 

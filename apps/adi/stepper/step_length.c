@@ -3,7 +3,7 @@
  * what it gives is wrong whatever the residual is. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 #include "base/field/extremes.h"
 
 double state_step_length(const struct state *s, int axis)

@@ -1,5 +1,5 @@
 /* Evaluates the data of the faces, and carries their change through the stages after each axis. */
-#include "apps/adi/problem/boundary.h"
+#include "apps/adi/conditions/boundary.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* Nodes of the grid and of its faces, walked in chunks on which formulas are evaluated. */
-#include "apps/adi/grid.h"
+#include "apps/adi/problem/grid.h"
 
 #include <string.h>
 
-#include "apps/adi/params.h"
+#include "apps/adi/problem/params.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
 #include "base/memory/untouched.h"

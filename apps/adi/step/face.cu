@@ -1,5 +1,5 @@
 /* Sets the values on the nodes of a face, and adds two fields, on the device: one thread a value. */
-#include "apps/adi/problem/face.h"
+#include "apps/adi/step/face.h"
 #include "base/device/gpu.h"
 
 enum { THREADS = 256 };

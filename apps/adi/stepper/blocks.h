@@ -1,8 +1,8 @@
 /* Mean and highest temperature of the blocks of a floor plan, in the layer where they dissipate: over the nodes whose
  * cells lie in a block at least in part, the mean weighted with that part. */
 #pragma once
-#include "apps/adi/params.h"
 #include "apps/adi/problem/floor_plan.h"
+#include "apps/adi/problem/params.h"
 #include "base/real.h"
 #include "base/result/answers.h"
 #include "base/result/metrics.h"

@@ -1,5 +1,5 @@
 /* Finds the range of temperatures that each input prescribes, and judges it. */
-#include "apps/adi/problem/temperatures.h"
+#include "apps/adi/conditions/temperatures.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/adi/grid.h"
-#include "apps/adi/params.h"
+#include "apps/adi/problem/grid.h"
+#include "apps/adi/problem/params.h"
 #include "base/either_precision.h"
 #include "base/field/field.h"
 #include "base/result/metrics.h"

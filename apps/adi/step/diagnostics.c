@@ -1,5 +1,5 @@
 /* Reduces the field on the host: extrema, heat content, the first value that is not finite, probes. */
-#include "apps/adi/diagnostics.h"
+#include "apps/adi/step/diagnostics.h"
 
 #include <string.h>
 

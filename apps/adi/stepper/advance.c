@@ -1,5 +1,5 @@
 /* Takes one step by the stepper of the run, in its space, and copies the field between the spaces. */
-#include "apps/adi/state.h"
+#include "apps/adi/stepper/state.h"
 #include "base/device/device.h"
 
 static int64_t field_bytes(const struct state *s)

@@ -1,5 +1,5 @@
 /* The keys of a heat problem, and the grid that they describe. */
-#include "apps/adi/params.h"
+#include "apps/adi/problem/params.h"
 
 #include "base/either_precision.h"
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "apps/adi/step/step.h"
+#include "apps/adi/problem/grid_data.h"
 #include "base/config/options.h"
 #include "base/status.h"
 

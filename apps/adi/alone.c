@@ -1,5 +1,6 @@
 /* Rank 0 judges a run at its end as one rank does. Where the grid is small or has a floor plan, judgements need the
  * field, and the operator. */
+#include "apps/adi/measures.h"
 #include "apps/adi/steady.h"
 
 /* Is there a judgement of the whole field? */

@@ -1,6 +1,6 @@
 /* Positions of nodes: in memory, in space, on faces. */
 #pragma once
-#include "apps/adi/step/step.h"
+#include "apps/adi/problem/grid_data.h"
 #include "base/exec.h"
 #include "base/field/field.h"
 

@@ -1,5 +1,5 @@
 /* Sets the values on the nodes of a face, and adds two fields, on the host. */
-#include "apps/adi/problem/face.h"
+#include "apps/adi/step/face.h"
 
 void face_set(const struct stencil *op, int axis, int side, real share, const real *given, const real *base, real *x)
 {

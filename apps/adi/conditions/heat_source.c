@@ -1,5 +1,5 @@
 /* Evaluates the source formula, and adds the constant power of the floor plan. */
-#include "apps/adi/problem/heat_source.h"
+#include "apps/adi/conditions/heat_source.h"
 
 #include <string.h>
 
