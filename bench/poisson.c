@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/poisson/direct.h"
+#include "apps/poisson/solution/direct.h"
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/limit.h"

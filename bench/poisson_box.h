@@ -1,6 +1,6 @@
 /* The box of the benchmarks of Poisson's equation: a unit cube of cells with one kind of face, and right sides. */
 #pragma once
-#include "apps/poisson/params.h"
+#include "apps/poisson/problem/params.h"
 #include "base/config/config.h"
 
 struct poisson_box {

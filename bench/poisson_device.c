@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/poisson/direct.h"
+#include "apps/poisson/solution/direct.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "bench/bench.h"

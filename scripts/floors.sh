@@ -61,8 +61,13 @@ apps/hines/peers morphology
 apps/hines/recording channels
 apps/hines/sonata recording
 apps/hines/step channels
-apps/poisson/measures ranks varying
-apps/poisson/waves ranks
+apps/poisson/given problem ranks
+apps/poisson/measures problem ranks solution
+apps/poisson/projection given measures solution
+apps/poisson/ranks problem
+apps/poisson/solution given problem ranks transforms waves
+apps/poisson/transforms problem ranks
+apps/poisson/waves problem ranks transforms
 base/config file
 base/field config result
 base/library comm device

@@ -1,8 +1,8 @@
 /* Counts what a problem takes before its run. */
 #include "apps/poisson/accepts.h"
 
-#include "apps/poisson/varying/iterate.h"
-#include "apps/poisson/varying/wanted.h"
+#include "apps/poisson/problem/varying.h"
+#include "apps/poisson/solution/iterate.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* Refusal of problems that exceed the memory of a machine. */
 #pragma once
 #include "apps/app.h"
-#include "apps/poisson/direct.h"
+#include "apps/poisson/solution/direct.h"
 
 /* The methods of a run. ST_CONFIG if no transform has the name. */
 enum status poisson_choice(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,

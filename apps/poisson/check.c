@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/poisson/problem/varying.h"
 #include "apps/poisson/projection/projection.h"
-#include "apps/poisson/varying/wanted.h"
 #include "base/field/field.h"
 #include "base/memory.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/poisson/faces_meet.h"
+#include "apps/poisson/problem/faces_meet.h"
 #include "apps/poisson/ranks/rows.h"
 #include "base/result/caveats.h"
 #include "base/result/residual.h"

@@ -1,7 +1,7 @@
 /* The report of a run: samples of each right side, and the answers. */
 #pragma once
-#include "apps/poisson/flux.h"
 #include "apps/poisson/measures/accuracy.h"
+#include "apps/poisson/measures/flux.h"
 
 /* Sets u at all probes, x->probe: linear between the points beside a probe and faces that prescribe u; beside other
  * faces u is that of the points. Collective where ranks share the problem. */
@@ -18,8 +18,8 @@ void poisson_metrics(const struct instance *x, const struct residual *r, const s
 /* The coordinates of the points along each axis, for files and pictures. */
 void poisson_mesh(const struct instance *x, struct mesh *out);
 
-/* Judges whether the mean of f at time t gives u its level: caveats and statuses of level.h. A velocity that is
- * projected has a caveat of its own. */
+/* Judges whether the mean of f at time t gives u its level: caveats and statuses of solution/level.h. A velocity that
+ * is projected has a caveat of its own. */
 enum status poisson_judge_level(const struct instance *x, double t, const struct residual *r);
 
 /* The unit of u over that of lengths, "V/m"; of "m/s" over "m", "1/s"; empty if either has none. */

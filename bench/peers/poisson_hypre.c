@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/poisson/direct.h"
+#include "apps/poisson/solution/direct.h"
 #include "base/library/hypre.h"
 #include "base/memory.h"
 #include "bench/peers/hypre_box.h"

@@ -1,6 +1,6 @@
 /* Right sides of all steps in one dataset, [step][z][y][x], of which one step at a time is in memory. */
 #pragma once
-#include "apps/poisson/box.h"
+#include "apps/poisson/problem/box.h"
 #include "base/result/store.h"
 
 struct steps_file {

@@ -1,9 +1,9 @@
 /* Takes links of points one by one. */
 #include "apps/poisson/measures/by_points.h"
 
-#include "apps/poisson/flux.h"
+#include "apps/poisson/measures/flux.h"
 #include "apps/poisson/measures/slopes.h"
-#include "apps/poisson/varying/coefficients.h"
+#include "apps/poisson/problem/coefficients.h"
 
 static double value(const struct instance *x, const int64_t point[3])
 {

@@ -1,6 +1,6 @@
 /* Measures of a solution where coefficients vary along several axes, point by point: as measures/ has them by rows. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* As energy_row and slopes_row (measures/). */
 double energy_row_by_points(const struct instance *x, int64_t j, int64_t k);

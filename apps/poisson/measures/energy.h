@@ -1,6 +1,6 @@
 /* The energy of a solution. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* Half the sum over all links of flux^2 / link times the area that the link crosses, links between nodes on a face of
  * another axis included: half the integral of eps |grad u|^2, without the share of a prescribed flux between a face of

@@ -1,6 +1,6 @@
 /* The highest and the lowest value of a solution, and its mean. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* The extremes of some rows of points, in order. */
 struct extremes {

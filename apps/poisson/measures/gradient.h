@@ -1,6 +1,6 @@
 /* The gradient of a solution at all points. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* out[points] := the derivative of u along one axis (slopes.h) at each point of this rank, in the order of u. ST_NOMEM.
  */

@@ -9,8 +9,8 @@
 #include "apps/poisson/measures/energy.h"
 #include "apps/poisson/measures/residual.h"
 #include "apps/poisson/measures/steepest.h"
+#include "apps/poisson/problem/coefficients.h"
 #include "apps/poisson/ranks/rows.h"
-#include "apps/poisson/varying/coefficients.h"
 #include "apps/ranks.h"
 #include "base/memory.h"
 

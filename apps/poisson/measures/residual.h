@@ -1,6 +1,6 @@
 /* The residual of a solution in its difference equations. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* The links on both sides of each volume along one axis, divided by the volume. */
 struct ratios {

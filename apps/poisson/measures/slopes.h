@@ -1,6 +1,6 @@
 /* The gradient of a solution, row by row along x. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* Number of values of the workspace of slopes_row. */
 static inline int64_t slopes_scratch(const struct instance *x)

@@ -1,6 +1,6 @@
 /* The steepest gradient of a solution. */
 #pragma once
-#include "apps/poisson/instance.h"
+#include "apps/poisson/solution/instance.h"
 
 /* The data that all rows share. */
 struct steepest {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/poisson/flux.h"
+#include "apps/poisson/measures/flux.h"
 #include "base/memory.h"
 
 static const char *const component[3] = {"u", "v", "w"};

@@ -4,8 +4,8 @@
  * velocity that they are given. */
 #pragma once
 #include "apps/app.h"
-#include "apps/poisson/instance.h"
-#include "apps/poisson/projection/velocity_file.h"
+#include "apps/poisson/given/velocity_file.h"
+#include "apps/poisson/solution/instance.h"
 
 struct extremes;
 

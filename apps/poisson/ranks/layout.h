@@ -3,7 +3,7 @@
  * rank alone is always at home, and so are all where systems along the axis that is cut are solved by their parts.
  * P. Costa, Comput. Math. Appl. 76 (2018) 1853, turns so between transforms and tridiagonal systems. */
 #pragma once
-#include "apps/poisson/box.h"
+#include "apps/poisson/problem/box.h"
 #include "base/comm/comm_exchange.h"
 
 enum layout_place { AT_HOME, AWAY };

@@ -1,7 +1,6 @@
 /* Cuts the slowest axis that has several points. */
 #include "apps/poisson/ranks/part.h"
 
-#include "apps/poisson/planes.h"
 #include "base/memory.h"
 #include "base/memory/untouched.h"
 
@@ -27,7 +26,7 @@ static int64_t unit_of(const struct box *b)
     const struct axis *const a = b->axis;
     const bool gap = a[1].points > a[1].unknowns;
     if (b->cut == 1) return transform_group();
-    if (b->main == 2 && planes_suit(b)) return 1;
+    if (b->main == 2 && box_suits_planes(b)) return 1;
     const int64_t along_x = a[0].even || b->main == 0 ? planes_of_lines(&a[1], gap) : 1,
                   along_y = a[1].even || b->main == 1 ? planes_of_lines(&a[0], a[1].points > 1) : 1;
     return along_x > along_y ? along_x : along_y; /* both are powers of two */

@@ -1,7 +1,7 @@
 /* The parts of a box that ranks have: a run of its planes, or in two dimensions of its rows, and in one dimension all
  * of it is the last rank's. Points have places in the whole box, whichever rank has them. */
 #pragma once
-#include "apps/poisson/box.h"
+#include "apps/poisson/problem/box.h"
 
 /* Gives this rank its part of the box; NULL: all of it. */
 void part_take(struct box *b, struct comm *c);

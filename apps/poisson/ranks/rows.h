@@ -1,6 +1,6 @@
 /* Sums over all rows along x of a box, whose bits are the same for any number of ranks: those of the rows, in order. */
 #pragma once
-#include "apps/poisson/box.h"
+#include "apps/poisson/problem/box.h"
 #include "base/comm/comm_pairs.h"
 
 enum { SUMS_MOST = 4 };

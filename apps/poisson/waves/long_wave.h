@@ -1,7 +1,7 @@
 /* The line of one wave, in double, whatever the precision of the run: for waves whose systems are singular, or so
  * nearly that working precision loses their solutions. */
 #pragma once
-#include "apps/poisson/axis.h"
+#include "apps/poisson/problem/axis.h"
 
 /* Waves with a shift below this are long: rounding of the diagonal, eps times its largest value, is more than
  * sqrt(eps) of what makes their systems regular, the shift, q, and ends that prescribe u. */

@@ -3,7 +3,7 @@
  * of the equation are multiplied by a power of two, `unit`, with which the largest coefficient is between 1 and 2, so
  * that lengths in any unit of length keep the range of working precision. */
 #pragma once
-#include "apps/poisson/transforms.h"
+#include "apps/poisson/transforms/transforms.h"
 #include "apps/poisson/waves/long_waves.h"
 #include "apps/poisson/waves/split.h"
 

@@ -1,0 +1,64 @@
+/* The box: three axes, of which those that a problem lacks have one periodic point; x is fastest in memory. */
+#pragma once
+#include "apps/poisson/problem/axis.h"
+#include "base/comm/comm.h"
+
+/* Indices from ... to - 1. */
+struct extent {
+    int64_t from, to;
+};
+
+static inline int64_t extent_length(struct extent s)
+{
+    return s.to - s.from;
+}
+
+/* The part of n elements of a rank, in whole units, of which the last may be longer. */
+struct extent extent_of_units(int64_t n, int64_t unit, int ranks, int rank);
+
+struct coefficients;
+
+struct box {
+    int dim, main; /* main: the axis along which systems are tridiagonal */
+    struct axis axis[3];
+    int64_t points, stride[3];
+    int64_t unknowns, first; /* first: the point of the first unknown */
+    struct comm *comm;       /* or NULL: ranks that share the box (ranks/part.h); without one, a rank has all of it */
+    int cut;                 /* the axis along which each has a part */
+    struct extent own[3], own_points[3]; /* the unknowns and the points of this rank along each axis */
+    struct coefficients *varying; /* or NULL: eps or q vary along other axes than the tridiagonal one; links, eps and q
+                                   * of the axes are then means (means.h) */
+};
+
+/* Borrows nothing. On failure box_free still cleans up. */
+enum status box_make(struct box *b, const struct poisson_params *p);
+void box_free(struct box *b);
+
+/* Makes a function of space and time in the box, which the caller frees before the box; datasets have a number for each
+ * point. */
+enum status box_field(struct field **out, const struct box *b, const struct field_spec *spec);
+
+/* The lines along one axis through all unknowns, from the first of them on. */
+struct shape box_lines(const struct box *b, int axis);
+
+/* Has the whole box planes enough for threads to share, and are there transforms of waves along x and y? */
+bool box_suits_planes(const struct box *b);
+
+/* `count` places: along each axis an array of coordinates, or one number for all. */
+struct row {
+    const double *x[3]; /* NULL: at[d] */
+    double at[3];
+    int64_t count;
+};
+
+/* out[count] := f at the places of a row and time t; 0 if f is absent. */
+enum status row_evaluate(const struct row *r, struct field *f, double t, double *out);
+
+/* The row of points along x with these indices, `from` ... from + count - 1 along x. */
+struct row box_row(const struct box *b, int64_t from, int64_t count, int64_t j, int64_t k);
+
+/* Volume of an unknown. */
+static inline double box_volume(const struct box *b, int64_t i, int64_t j, int64_t k)
+{
+    return b->axis[0].volume[i] * b->axis[1].volume[j] * b->axis[2].volume[k];
+}
