@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/file/text.h"
 #include "command/commands.h"
 #include "command/plot/chart/chart.h"
 #include "command/plot/draw.h"

@@ -5,8 +5,8 @@
 LIBRARIES := $(if $(MPI),,base/comm/comm) \
   $(if $(WITH_CUDA),,base/device/device base/library/cusparse base/library/cufft) \
   $(if $(SUITESPARSE),,base/library/sparse) \
-  $(if $(KERNELS_ONLY),base/config/expression base/result/store base/config/syntax base/library/symmetric)
-sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
+  $(if $(KERNELS_ONLY),base/formula/expression base/result/store base/config/syntax base/library/symmetric)
+sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2 $r/*/*/*/*.$2)))
 ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_builtin.c)))
 SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%),$(call sources,base,c)) $(ABSENT)
 COMMAND := $(call sources,command,c) precision/level.c

@@ -27,7 +27,7 @@ cufft.h base/library/cufft.c
 hdf5.h base/result/store_internal.h
 xxhash.h base/result/store_checksum.c
 libconfig.h base/config/syntax.c
-muParserDLL.h base/config/expression.c
+muParserDLL.h base/formula/expression.c
 suitesparse/klu.h base/library/sparse_klu.c
 suitesparse/umfpack.h base/library/sparse_umfpack.c
 suitesparse/SuiteSparseQR_C.h base/library/sparse_spqr.c
@@ -68,10 +68,12 @@ apps/poisson/ranks problem
 apps/poisson/solution given problem ranks transforms waves
 apps/poisson/transforms problem ranks
 apps/poisson/waves problem ranks transforms
-base/config file
-base/field config result
+base/config file formula
+base/field config formula result
 base/library comm device
-base/result comm config device file library tuning
+base/memory device
+base/result comm config device file formula library tuning
+base/signals file
 base/timing device file
 base/tuning config
 command/bench run terminal

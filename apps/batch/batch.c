@@ -11,7 +11,7 @@
 #include "apps/batch/report.h"
 #include "apps/batch/state.h"
 #include "apps/batch/whole.h"
-#include "base/config/expression.h"
+#include "base/formula/expression.h"
 #include "base/memory.h"
 
 /* The columns of a point, beside the estimates. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/config/expression.h"
+#include "base/formula/expression.h"
 
 static enum status evaluate(const char *formula, const struct gradient_places *at, double *out)
 {

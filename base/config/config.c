@@ -9,8 +9,8 @@
 
 #include "base/config/setting.h"
 #include "base/config/syntax.h"
+#include "base/file/text.h"
 #include "base/memory.h"
-#include "base/text.h"
 
 /* An array holds values of one type, a list any: [0, 0.5] is read as (0, 0.5). What is in quotes stays. */
 static enum status literal_of_mixture(struct setting *s, struct config *c, const char *text)

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/file/text.h"
 
 enum { BYTES_MAX = 64 << 20 };
 

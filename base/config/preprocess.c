@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "base/config/number_literal.h"
-#include "base/text.h"
+#include "base/file/text.h"
 
 /* Beyond these libconfig or its destructor would take very long or overrun the stack. */
 enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 10000, NESTING_MAX = 64, INCLUDES_MAX = 16 };

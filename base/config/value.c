@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/config/config.h"
-#include "base/config/expression.h"
 #include "base/file/input.h"
+#include "base/formula/expression.h"
 #include "base/spelling.h"
 
 typedef enum status reading(struct config *c, const struct option *o, struct setting *s, void *value);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/config/separated.h"
 #include "base/field/dataset.h"
+#include "base/formula/separated.h"
 #include "base/memory.h"
 
 enum { VARIABLES_MAX = AXES_MAX + 1 };

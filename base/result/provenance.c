@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "base/config/config.h"
-#include "base/config/expression.h"
 #include "base/device/device.h"
+#include "base/formula/expression.h"
 #include "base/host.h"
 #include "base/library/cufft.h"
 #include "base/library/cusparse.h"

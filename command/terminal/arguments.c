@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file/text.h"
 #include "base/spelling.h"
-#include "base/text.h"
 #include "command/terminal/command.h"
 
 enum { FLAGS_MAX = 32 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/config/expression.h"
+#include "base/formula/expression.h"
 #include "base/memory.h"
 
 #include <cmocka.h>

@@ -2,7 +2,7 @@
  */
 #include "base/config/csv.h"
 #include "base/file/input.h"
-#include "base/text.h"
+#include "base/file/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

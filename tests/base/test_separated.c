@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/config/formula_tree.h"
-#include "base/config/separated.h"
+#include "base/formula/formula_tree.h"
+#include "base/formula/separated.h"
 #include "base/memory.h"
 
 #include <cmocka.h>

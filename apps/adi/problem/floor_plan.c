@@ -7,7 +7,7 @@
 
 #include "base/config/csv.h"
 #include "base/either_precision.h"
-#include "base/text.h"
+#include "base/file/text.h"
 
 enum { NAME, X, Y, WIDTH, HEIGHT, WATTS, COLUMNS };
 static const char *const column[COLUMNS] = {"name", "x", "y", "width", "height", "watts"};

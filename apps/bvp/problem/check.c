@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "apps/bvp/problem/grid.h"
-#include "base/config/expression.h"
 #include "base/either_precision.h"
+#include "base/formula/expression.h"
 
 /* The key whose value lives at `value`. */
 static const char *key_of(const struct bvp_params *p, const void *value)

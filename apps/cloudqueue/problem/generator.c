@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/config/expression.h"
 #include "base/either_precision.h"
+#include "base/formula/expression.h"
 #include "base/memory.h"
 #include "solvers/sparse/markov/communicating_classes.h"
 #include "solvers/sparse/markov/fill.h"

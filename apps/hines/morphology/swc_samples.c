@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/either_precision.h"
+#include "base/file/text.h"
 #include "base/memory.h"
 #include "base/result/caveats.h"
-#include "base/text.h"
 
 enum { COLUMNS = 7, ID_MAX = INT32_MAX, LEFT_OUT = -2 /* a parent */ };
 

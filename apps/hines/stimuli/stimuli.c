@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "apps/hines/stimuli/current_table.h"
-#include "base/config/expression.h"
 #include "base/field/field.h"
+#include "base/formula/expression.h"
 #include "base/memory.h"
 
 enum { STEPS_AHEAD = 1024 };

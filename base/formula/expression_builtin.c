@@ -1,6 +1,6 @@
 /* Formulas in a build without muParser: numbers, variables, pi, + - * / ^, parentheses and the functions below,
  * compiled to a tape for a stack. */
-#include "base/config/expression.h"
+#include "base/formula/expression.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/config/expression.h"
+#include "base/formula/expression.h"
 
 struct separated; /* safe to evaluate from one thread at a time; parallel inside */
 

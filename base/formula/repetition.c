@@ -1,5 +1,5 @@
 /* Finds runs and periods by comparing the bits of values. */
-#include "base/config/repetition.h"
+#include "base/formula/repetition.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Loads whole text files, joins paths, and reads numbers. */
-#include "base/text.h"
+#include "base/file/text.h"
 
 #include <errno.h>
 #include <math.h>

@@ -10,7 +10,7 @@
 #endif
 
 #include "base/signals.h"
-#include "base/signals_internal.h"
+#include "base/signals/signals_internal.h"
 #include "base/timer.h"
 
 static volatile sig_atomic_t child_number;

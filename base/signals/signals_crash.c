@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/signals.h"
-#include "base/signals_internal.h"
+#include "base/signals/signals_internal.h"
 
 enum { STACK = 1 << 16 };
 

@@ -1,5 +1,5 @@
 /* Formulas through muParser: compiled once a thread, evaluated in blocks, and what muParser takes silently refused. */
-#include "base/config/expression.h"
+#include "base/formula/expression.h"
 
 #include <assert.h>
 #include <dlfcn.h>

@@ -1,11 +1,11 @@
 /* Evaluates the parts of a formula where their variables have new values, and combines them block by block. */
-#include "base/config/separated.h"
+#include "base/formula/separated.h"
 
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/config/formula_tree.h"
-#include "base/config/repetition.h"
+#include "base/formula/formula_tree.h"
+#include "base/formula/repetition.h"
 #include "base/memory.h"
 
 /* Combined at once: intermediate results stay in the first-level cache. */

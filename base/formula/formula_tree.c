@@ -1,5 +1,5 @@
 /* Splits the text of a formula at its sums and products. */
-#include "base/config/formula_tree.h"
+#include "base/formula/formula_tree.h"
 
 #include <ctype.h>
 #include <string.h>

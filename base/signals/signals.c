@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/file/atomic_file.h"
-#include "base/signals_internal.h"
+#include "base/signals/signals_internal.h"
 
 enum mode { AT_ONCE, PASSING, WAITING, HELD, SAVING };
 enum { MILLION = 1000000 };
