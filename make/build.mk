@@ -20,7 +20,8 @@ AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=set_%=set_double)
 LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
 TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) \
   $(if $(WITH_CUDA),bench/device/%_none.c apps/hines/device/%_none.c,apps/hines/device/device_part%) \
-  solvers/transform/$(if $(FFTW),fftw_none.c,fftw/%), $(call sources,solvers apps bench verify,c))
+  $(if $(FFTW),%/fftw_none.c,$(filter-out %_none.c,$(wildcard solvers/transform/fftw/*.c))), \
+  $(call sources,solvers apps bench verify,c))
 # A source that includes base/either_precision.h is the same in both, and compiled once for a level.
 ONCE := $(shell grep -l '"base/either_precision.h"' $(TWICE))
 KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))

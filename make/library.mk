@@ -12,7 +12,8 @@ LIBRARY_LACKS := $(LAPACK) solvers/transform/fftw/% solvers/transform/mkl/% solv
 LIBRARY_CHAINS := solvers/sparse/blocktri.c $(wildcard solvers/sparse/matrix/*.c) \
   $(filter-out %/gth_block.c %/rank_one.c %/power.c %/certificate.c,$(wildcard solvers/sparse/markov/*.c)) \
   solvers/sparse/direct/error_bound.c solvers/sparse/pin.c solvers/sparse/multilevel_mode.c
-LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) $(LIBRARY_CHAINS)
+LIBRARY_SOLVERS := $(filter-out $(LIBRARY_LACKS),$(call sources,solvers,c)) $(LIBRARY_CHAINS) \
+  solvers/transform/fftw/fftw_none.c
 LIBRARY_BASE := $(filter-out base/device/device.c base/formula/expression.c base/config/syntax.c, \
   $(wildcard base/*.c base/memory/*.c base/signals/*.c base/tuning/*.c base/config/*.c base/formula/*.c \
   base/device/*.c)) base/file/input.c base/file/text.c \

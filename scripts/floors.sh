@@ -90,6 +90,7 @@ command/run/sweep shared
 command/solvers terminal
 solvers/cut batch
 solvers/recurrence batch cut
+solvers/recurrence/cut lines
 solvers/sparse batch
 solvers/sparse/files matrix
 solvers/sparse/hbisa matrix
@@ -98,7 +99,7 @@ solvers/transform batch
 solvers/tree batch
 solvers/tridiag batch cut
 solvers/tridiag/arcr pivoting
-solvers/tridiag/auto check partition thomas
+solvers/tridiag/auto check partition pivoting thomas
 solvers/tridiag/cyclic auto check
 solvers/tridiag/factored partition pivoting
 solvers/tridiag/partition check factored pivoting

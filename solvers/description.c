@@ -6,8 +6,8 @@
 
 #include "base/config/config.h"
 #include "base/memory.h"
-#include "solvers/batch/cost.h"
 #include "solvers/kind.h"
+#include "solvers/unknowns.h"
 
 enum { SYSTEMS = 1024, ROWS = 1024 };
 

@@ -1,14 +1,6 @@
 /* The least traffic of a tridiagonal solve, as struct cost. */
 #pragma once
-#include "solvers/solver.h"
-
-static inline double cost_unknowns(const struct shape *shape)
-{
-    double sum = 0;
-    if (!shape->sizes) return (double)shape->n * (double)shape->batch;
-    for (int64_t s = 0; s < shape->batch; s++) sum += (double)shape->sizes[s];
-    return sum;
-}
+#include "solvers/unknowns.h"
 
 /* Rows of the matrix that are at different addresses, by its layout: n of one that all systems share, one a system if
  * it is Toeplitz, half of the unknowns if pairs of systems share theirs. */

@@ -10,7 +10,7 @@
  * P. Stpiczynski, Solving a kind of boundary value problem for ordinary differential equations using novel data formats
  * for dense matrices, IMCSIT 2008, section III: the linear recurrence with constant coefficients (18) for m = 1. */
 #pragma once
-#include "solvers/recurrence/recurrence_line.h"
+#include "solvers/recurrence/lines/recurrence_line.h"
 
 enum recurrence_direction { DOWN, UP };
 

@@ -18,7 +18,7 @@
  * precision, the least for a method that keeps nothing in the caches from one pass to the next. */
 #pragma once
 #include "solvers/batch/simd.h"
-#include "solvers/recurrence/recurrence_line.h"
+#include "solvers/recurrence/lines/recurrence_line.h"
 
 enum { SCAN_BLOCK = 256, SCAN_GROUP = SCAN_BLOCK * LANES };
 

@@ -9,7 +9,7 @@
  * or fused multiply-adds where a coefficient is not 1. 4 flops a row, 5 with a scale, 2 if f = g = 1. The rows cross
  * the bus twice, there and back: 32 bytes each in double precision. */
 #include "base/timing/trace.h"
-#include "solvers/recurrence/recurrence_line.h"
+#include "solvers/recurrence/lines/recurrence_line.h"
 
 static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)

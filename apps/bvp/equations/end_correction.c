@@ -1,7 +1,7 @@
 /* Solves for the two corrections at the ends. */
 #include "apps/bvp/equations/end_correction.h"
 
-#include "solvers/recurrence/recurrence_span.h"
+#include "solvers/recurrence/lines/recurrence_span.h"
 
 void end_correction_apply(const struct end_correction *e, const struct recurrence_span *all, double *alpha,
                           double *beta)

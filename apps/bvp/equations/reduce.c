@@ -3,7 +3,7 @@
 
 #include "apps/bvp/equations/equations.h"
 #include "base/memory.h"
-#include "solvers/recurrence/recurrence_span.h"
+#include "solvers/recurrence/lines/recurrence_span.h"
 
 /* r of the factors: r + 1/r = 2 + s, r = exp(-2 asinh(sqrt(s) / 2)), as the working precision has it. */
 static double root(double s)

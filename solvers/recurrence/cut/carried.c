@@ -5,7 +5,7 @@
 #include "base/comm/comm_exchange.h"
 #include "base/memory.h"
 #include "solvers/recurrence/cut/recurrence_cut.h"
-#include "solvers/recurrence/recurrence_span.h"
+#include "solvers/recurrence/lines/recurrence_span.h"
 
 /* The span of all rows of a rank (recurrence_span.h), for one system. */
 struct sums {

@@ -5,7 +5,7 @@
 #include "base/comm/cut.h"
 #include "base/memory.h"
 #include "solvers/recurrence/cut/recurrence_cut.h"
-#include "solvers/recurrence/recurrence_line.h"
+#include "solvers/recurrence/lines/recurrence_line.h"
 
 enum { CHUNKS = 16, MESSAGE_BYTES = 1 << 26 };
 

@@ -5,7 +5,7 @@
 
 #include "solvers/tridiag/arcr/arcr_blocks.h"
 #include "solvers/tridiag/arcr/arcr_operations.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 
 /* Blocks with spikes above GROWTH stay. What is left of a system is much if it has more rows than SMALL_REST, and than
  * one of SMALL_SHARE of the system's. */

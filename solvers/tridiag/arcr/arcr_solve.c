@@ -4,7 +4,7 @@
 
 #include "solvers/tridiag/arcr/arcr_check.h"
 #include "solvers/tridiag/arcr/arcr_reduction.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 
 /* Rows that miss their right sides by more than TRUST are not accepted; without repair, where they miss by more than
  * BACKWARD_MAX, x is INACCURATE. */

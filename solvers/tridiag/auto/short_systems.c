@@ -3,7 +3,7 @@
 #include "solvers/tridiag/auto/short_systems.h"
 
 #include "solvers/tridiag/check/check_vectors.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 #include "solvers/tridiag/thomas/twisted.h"
 
 struct short_systems short_systems_take(struct workspace *w, const struct shape *shape)

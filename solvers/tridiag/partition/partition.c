@@ -24,7 +24,7 @@
 #include "solvers/batch/info.h"
 #include "solvers/tridiag/partition/partition_blocks.h"
 #include "solvers/tridiag/partition/partition_reduced.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 #include "solvers/tridiag/thomas_checkpointed.h"
 
 enum {

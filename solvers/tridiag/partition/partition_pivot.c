@@ -25,8 +25,8 @@
 #include "solvers/tridiag/partition/pivot_join.h"
 #include "solvers/tridiag/partition/pivot_three.h"
 #include "solvers/tridiag/partition/single_system.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
 #include "solvers/tridiag/pivoting/diagonal_pivot.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 
 enum {
     PLAIN_MAX = 255, /* most rows of a system that is not cut */

@@ -4,7 +4,7 @@
 
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/gather.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 
 /* Threads have scratch in cache lines of their own. */
 static int64_t scratch_values(const struct shape *shape)

@@ -9,7 +9,7 @@
 
 #include "base/tuning/tuning.h"
 #include "solvers/batch/cost.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 #include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
 
 /* The memory of a thread, in values. */

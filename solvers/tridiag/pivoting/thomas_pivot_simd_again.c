@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "solvers/batch/line.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 #include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
 
 void pivot_simd_again(const struct batch *b, int64_t system, real *ring, int64_t stride, int64_t rows)

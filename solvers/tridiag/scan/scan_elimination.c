@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "solvers/batch/info.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
 #include "solvers/tridiag/pivoting/diagonal_pivot.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 #include "solvers/tridiag/scan/scan_stages.h"
 
 static const char *const normalisations[] = {"a", "b", "power_of_two", NULL};

@@ -1,7 +1,7 @@
 /* The end of a solve, after the passes: the rows on both sides of a joint of tiles are checked with the x of both, and
  * corrected; x is copied, or the system left to partition_pivot. */
 #pragma once
-#include "solvers/tridiag/partition/pivot_batch.cuh"
+#include "solvers/tridiag/partition/device/pivot_batch.cuh"
 #include "solvers/tridiag/scan/scan_pass.cuh"
 
 enum { FINISH_THREADS = 256 };

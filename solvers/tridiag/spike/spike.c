@@ -6,7 +6,7 @@
 
 #include "solvers/batch/info.h"
 #include "solvers/batch/workspace.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 #include "solvers/tridiag/spike/spike_bounds.h"
 #include "solvers/tridiag/spike/spike_reduced.h"
 #include "solvers/tridiag/spike/spike_repair.h"
