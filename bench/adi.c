@@ -15,9 +15,9 @@
 
 #include "bench/adi_steps.h"
 #include "bench/bench.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
-#include "bench/size.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 
 enum { EDGE = 256, EDGE_PLANE = 4096 };
 enum { ARRAYS = 5, ARRAYS_SWEEP = 2, ARRAYS_PLANE = 2, ARRAYS_POINTS = 6 };

@@ -6,7 +6,7 @@
 
 #include "apps/adi/stepper/state.h"
 #include "apps/apps.h"
-#include "bench/app_run.h"
+#include "bench/entry/app_run.h"
 
 /* Steps, on the device beside what measures its limit. */
 struct run {

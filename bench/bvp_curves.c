@@ -6,9 +6,9 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
-#include "bench/size.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 
 enum { SMALL = 1 << 20, LARGE = 1 << 24, POINTS = 16, TEXT = 64 };
 

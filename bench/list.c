@@ -4,9 +4,7 @@
 
 static const struct benchmark *const table[] = {
 #define BENCHMARK(id) &id,
-#define SMALL(kind, sizes)
 #include "bench/list.h"
-#undef SMALL
 #undef BENCHMARK
 };
 

@@ -1,5 +1,4 @@
-/* One line a benchmark, and SMALL(kind, sizes) for each kind that the benchmark `small` measures. No include guard:
- * expanded by bench.h, list.c, small.c and data/problem.h. */
+/* One line a benchmark. No include guard: expanded by bench.h and list.c. */
 BENCHMARK(bench_tridiag_batch)
 BENCHMARK(bench_tridiag_check)
 BENCHMARK(bench_tridiag_single)
@@ -30,8 +29,3 @@ BENCHMARK(bench_poisson_device)
 BENCHMARK(bench_device_limits)
 BENCHMARK(bench_small)
 BENCHMARK(bench_mpi)
-SMALL(tridiag, 5)
-SMALL(recurrence, 4)
-SMALL(blocktri, 1)
-SMALL(transform, 3)
-SMALL(tree, 3)

@@ -9,11 +9,11 @@
 #include "apps/poisson/solution/direct.h"
 #include "base/memory.h"
 #include "bench/bench.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/data/poisson_box.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 #include "bench/peers/poisson_peers.h"
-#include "bench/poisson_box.h"
-#include "bench/size.h"
 #include "solvers/methods.h"
 
 enum { EDGE = 256, WHOLE = STAGES, PASSES = 3 };

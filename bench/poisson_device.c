@@ -8,8 +8,8 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "bench/bench.h"
+#include "bench/data/poisson_box.h"
 #include "bench/device/device_limit.h"
-#include "bench/poisson_box.h"
 
 enum { EDGE = 512, WHOLE = STAGES, KINDS = 2, CHUNK = 1 << 20 };
 

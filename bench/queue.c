@@ -11,9 +11,9 @@
 #include "bench/bench.h"
 #include "bench/data/queue_data.h"
 #include "bench/device/device_limit.h"
-#include "bench/limit.h"
-#include "bench/method_job.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/method_job.h"
+#include "bench/entry/peers.h"
 
 static const double patience = 0.3; /* seconds a call */
 

@@ -7,28 +7,26 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
 
 enum { CALLS = 20 };
 
 /* One problem each is a part. */
-#define BENCHMARK(id)
 static const struct kind_problems {
     const struct small_problem *problem;
     int sizes;
 } kinds[] = {
 #define SMALL(name, sizes) {&small_##name, sizes},
-#include "bench/list.h"
+#include "bench/data/list.h"
 #undef SMALL
 };
 enum {
     PARTS = 0
 #define SMALL(name, sizes) +sizes
-#include "bench/list.h"
+#include "bench/data/list.h"
 #undef SMALL
 };
-#undef BENCHMARK
 
 static const char *const conditions[2][2] = {{"all threads", "one thread"}, {"all, crowded", "one, crowded"}};
 

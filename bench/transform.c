@@ -6,9 +6,9 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
-#include "bench/size.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 
 enum { EDGE = 256, AXES = 3 };
 

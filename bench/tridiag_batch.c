@@ -9,10 +9,10 @@
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 #include "bench/peers/raw_gtsv.h"
-#include "bench/size.h"
 
 enum { ROWS = 512, SYSTEMS = 25600, WIDTH = 16 };
 

@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
-#include "bench/size.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 
 enum { ROWS = 512, SYSTEMS = 25600, WIDTH = 16 };
 

@@ -5,7 +5,7 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/device/device_batch.h"
-#include "bench/size.h"
+#include "bench/entry/size.h"
 
 enum { ROWS = 512, SYSTEMS = 131072, WIDTH = 32, UNKNOWNS = 1 << 26 };
 

@@ -7,8 +7,8 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/device/device_pool.h"
-#include "bench/peers.h"
-#include "bench/size.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 
 enum { ROWS = 1 << 23 };
 

@@ -11,10 +11,10 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 #include "bench/peers/raw_gtsv.h"
-#include "bench/size.h"
 
 enum { ROWS = 1 << 25, SWITCHES = 5, PARTS = 2, PEERS = 5 };
 

@@ -5,8 +5,8 @@
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/size.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/size.h"
 
 enum { ROWS = 1 << 25, SHORT = 512, WIDTH = 16, VALUES = 6, TEXT = 64 };
 

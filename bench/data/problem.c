@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "bench/limit.h"
-#include "bench/method_job.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/method_job.h"
 
 struct job {
     struct method_job method;

@@ -63,9 +63,7 @@ struct small_problem {
     } size[8];
 };
 
-/* By the lines of bench/list.h. */
-#define BENCHMARK(id)
+/* By the lines of list.h. */
 #define SMALL(name, sizes) extern const struct small_problem small_##name;
-#include "bench/list.h"
+#include "bench/data/list.h"
 #undef SMALL
-#undef BENCHMARK

@@ -6,10 +6,10 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "bench/bench.h"
 #include "bench/data/problem.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/benchmark.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
 #include "solvers/batch/random_rows.h"
 
 /* Methods that are tried otherwise than by themselves: the library's as it is fastest, on the arrays themselves, which

@@ -7,8 +7,8 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "bench/bench.h"
 #include "bench/device/kernels.h"
+#include "bench/entry/benchmark.h"
 
 enum { TRIALS = 5 };
 /* Bytes of an array: many times the second cache, or a copy looks faster than memory by some percent. */

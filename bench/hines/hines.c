@@ -3,10 +3,10 @@
  * different polynomials, and with those of `traub`. Seconds are those of whole steps: channels, equations and their
  * solution. A unit is a compartment for one step; the least traffic is that of steps that each go through memory:
  * potentials, and gates, read and written. */
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 #include "bench/hines/hines_run.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
-#include "bench/size.h"
 
 enum { CELLS = 1000, BYTES = 200 };
 

@@ -9,9 +9,9 @@
 #include "apps/hines/peers/peers.h"
 #include "base/memory/resident.h"
 #include "base/timer.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/size.h"
 #include "bench/hines/hines_run.h"
-#include "bench/limit.h"
-#include "bench/size.h"
 
 enum { CELLS = 1000, BYTES = 200, PASSIVE = 0, HH = 1 };
 enum { STEPS_LEAST = HINES_STEPS, STEPS_MOST = 10 * HINES_STEPS, TRIES = 2 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "apps/apps.h"
-#include "bench/limit.h"
+#include "bench/entry/limit.h"
 
 enum { SECTIONS = 20 };
 

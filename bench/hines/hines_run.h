@@ -1,6 +1,6 @@
 /* Neurons as benchmarks step them: cables, which are all alike, and trees, which all differ, by their membranes. */
 #pragma once
-#include "bench/app_run.h"
+#include "bench/entry/app_run.h"
 
 enum { HINES_FORMS = 2, HINES_MEMBRANES = 4 };
 

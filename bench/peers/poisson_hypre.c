@@ -13,9 +13,9 @@
 #include "apps/poisson/solution/direct.h"
 #include "base/library/hypre.h"
 #include "base/memory.h"
+#include "bench/data/poisson_box.h"
 #include "bench/peers/hypre_box.h"
 #include "bench/peers/poisson_peers.h"
-#include "bench/poisson_box.h"
 #include "solvers/methods.h"
 
 /* The error of the solution, in the norm, that a residual of 1e-10 leaves. */

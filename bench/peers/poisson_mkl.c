@@ -9,8 +9,8 @@
 
 #include "base/library/mkl.h"
 #include "base/memory.h"
+#include "bench/data/poisson_box.h"
 #include "bench/peers/poisson_peers.h"
-#include "bench/poisson_box.h"
 
 #ifdef BANDSTAND_FLOAT
 #define ROUTINE(name) "s_" name

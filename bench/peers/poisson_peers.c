@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
 
 enum { PASSES = 3 }; /* over memory, each value read and written: the least traffic of a direct solution */
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/library/lapack.h"
 #include "solvers/tridiag/library/mkl.h"

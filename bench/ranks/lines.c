@@ -6,11 +6,11 @@
 
 #include "base/comm/comm_pairs.h"
 #include "base/memory.h"
-#include "bench/limit.h"
-#include "bench/peers.h"
+#include "bench/entry/limit.h"
+#include "bench/entry/peers.h"
+#include "bench/entry/size.h"
 #include "bench/ranks/alone.h"
 #include "bench/ranks/shared_entry.h"
-#include "bench/size.h"
 #include "solvers/methods.h"
 #include "solvers/tridiag/cut/reduced_join.h"
 

@@ -10,7 +10,7 @@
 #include "base/comm/comm_pairs.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
-#include "bench/limit.h"
+#include "bench/entry/limit.h"
 #include "bench/ranks/alone.h"
 #include "bench/ranks/shared_entry.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/comm/comm.h"
 #include "bench/bench.h"
-#include "bench/limit.h"
+#include "bench/entry/limit.h"
 #include "bench/ranks/alone.h"
 #include "bench/ranks/lines.h"
 #include "bench/ranks/messages.h"

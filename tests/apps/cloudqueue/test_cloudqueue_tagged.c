@@ -3,7 +3,7 @@
 #include "apps/cloudqueue/measures/erlang.h"
 #include "apps/cloudqueue/measures/tagged.h"
 #include "tests/support/trials.h"
-#include "verify/queue_hall.h"
+#include "verify/queue/queue_hall.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

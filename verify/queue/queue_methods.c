@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "solvers/sparse/markov/balance.h"
-#include "verify/queue_chain.h"
+#include "verify/queue/queue_chain.h"
 #include "verify/verify.h"
 
 static const double residual_max = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;

@@ -12,8 +12,8 @@
 #include "solvers/sparse/markov/communicating_classes.h"
 #include "solvers/sparse/markov/fill.h"
 #include "solvers/sparse/matrix/rcm.h"
-#include "verify/digits_chains.h"
-#include "verify/quad.h"
+#include "verify/queue/digits_chains.h"
+#include "verify/queue/quad.h"
 #include "verify/verify.h"
 
 #ifdef QUAD

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "solvers/sparse/markov/balance.h"
-#include "verify/queue_chain.h"
+#include "verify/queue/queue_chain.h"
 #include "verify/verify.h"
 
 static const double balance_max = 20, cut_max = 4500, sum_max = 8; /* eps */

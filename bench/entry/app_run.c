@@ -1,5 +1,5 @@
 /* Runs of applications for benchmarks: their configuration is a text, their fields come and go. */
-#include "bench/app_run.h"
+#include "bench/entry/app_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

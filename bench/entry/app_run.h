@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
-#include "bench/bench.h"
+#include "bench/entry/benchmark.h"
 
 /* One application under one method, ready to step while its fields are in memory. */
 struct app_run {

@@ -1,7 +1,7 @@
 /* Chains without a closed form, of kinds on which other methods lose digits: tandem queues, random chains, and nearly
  * decomposable ones. */
 #pragma once
-#include "verify/markov.h"
+#include "verify/queue/markov.h"
 
 struct digits_chain {
     const char *name;

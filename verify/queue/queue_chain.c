@@ -1,5 +1,5 @@
 /* Makes the matrix of a cloud queue, and solves it by a given method. */
-#include "verify/queue_chain.h"
+#include "verify/queue/queue_chain.h"
 
 #include <string.h>
 

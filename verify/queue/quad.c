@@ -1,5 +1,5 @@
 /* Elimination without subtraction in quadruple precision. */
-#include "verify/quad.h"
+#include "verify/queue/quad.h"
 
 #include <math.h>
 #include <stddef.h>

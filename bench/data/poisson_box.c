@@ -1,5 +1,5 @@
 /* Writes the configuration of a box, and reads it. */
-#include "bench/poisson_box.h"
+#include "bench/data/poisson_box.h"
 
 #include <stdio.h>
 #include <stdlib.h>

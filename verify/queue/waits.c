@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "verify/queue_hall.h"
+#include "verify/queue/queue_hall.h"
 #include "verify/verify.h"
 
 /* The probabilities of a chain have the digits of the working precision. */

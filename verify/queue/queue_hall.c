@@ -1,5 +1,5 @@
 /* Solves a hall, and follows its tasks by two methods. */
-#include "verify/queue_hall.h"
+#include "verify/queue/queue_hall.h"
 
 #include <math.h>
 

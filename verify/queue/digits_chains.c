@@ -1,5 +1,5 @@
 /* Makes tandem, random and nearly decomposable chains. */
-#include "verify/digits_chains.h"
+#include "verify/queue/digits_chains.h"
 
 #include <math.h>
 #include <stddef.h>

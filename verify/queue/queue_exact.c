@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "solvers/method_spec.h"
 #include "solvers/sparse/markov/balance.h"
-#include "verify/markov.h"
+#include "verify/queue/markov.h"
 #include "verify/verify.h"
 
 /* In units of eps: 1e-12 of a probability, and of a response time 1e-11, the digits that are known, in double. */

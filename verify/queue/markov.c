@@ -1,5 +1,5 @@
 /* Collects the moves of a chain, and makes its matrix. */
-#include "verify/markov.h"
+#include "verify/queue/markov.h"
 
 #include <stdlib.h>
 #include <string.h>

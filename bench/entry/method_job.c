@@ -1,5 +1,5 @@
 /* Makes and frees the plan of a method that is measured, and describes its entry. */
-#include "bench/method_job.h"
+#include "bench/entry/method_job.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Finds and records the peers of entries. */
-#include "bench/peers.h"
+#include "bench/entry/peers.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "solvers/tridiag/gallery/gallery.h"
-#include "verify/markov.h"
+#include "verify/queue/markov.h"
 
 static double min(double a, double b)
 {

@@ -1,5 +1,5 @@
 /* Adds passes over the memory of the host as entries. */
-#include "bench/limit.h"
+#include "bench/entry/limit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

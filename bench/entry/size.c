@@ -1,5 +1,5 @@
 /* Chooses how large a benchmark is: as asked, or as a third of free memory allows. */
-#include "bench/size.h"
+#include "bench/entry/size.h"
 
 #include <math.h>
 
