@@ -1,6 +1,7 @@
 #!/bin/sh
-# Fails when a file includes upward or sideways, or a library's header outside its one file, has no head, or lines of
-# more than 120 columns, or when a folder has too many files. TAP output.
+# Fails when a file includes upward or sideways, when a folder and its parent include each other, when a header of a
+# library is included outside its one file, or when a file has no head or lines of more than 120 columns, or a folder
+# too many files. TAP output.
 set -u
 cd "$(dirname "$0")/.."
 if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
@@ -120,6 +121,28 @@ sideways=$(includes apps base command solvers | BESIDE=$beside awk '
       for (i = 1; i < a && i < b && from[i] == to[i]; i++) parent = parent from[i] "/"
       if (i > 1 && i < a && i < b && !((parent from[i], to[i]) in may)) print file " includes " header }')
 result "no folder includes its sibling" "$sideways"
+# A folder includes its parent, or the parent includes it. Lists that name each kind, and so include each folder:
+lists='solvers/kinds.h'
+# Folder, and folders in it that still do both.
+returning='apps/hines device layout morphology network recording sonata stimuli
+command/plot cells chart map page
+command/run published shared sweep'
+returns=$(includes $(echo "$rules" | cut -d' ' -f1) | grep -vE "^($lists):" | RETURNING=$returning awk '
+    BEGIN { rows = split(ENVIRON["RETURNING"], row, "\n")
+        for (r = 1; r <= rows; r++) {
+            words = split(row[r], word, " ")
+            for (w = 2; w <= words; w++) may[word[1] " and " word[1] "/" word[w]] = 1
+        } }
+    { from = $0; sub(/:.*/, "", from); to = $0
+      if (!sub(/^[^"]*"/, "", to)) next
+      sub(/".*/, "", to); sub(/[^\/]*$/, "", from); sub(/[^\/]*$/, "", to)
+      if (from == to) next
+      a = substr(from, 1, length(from) - 1); b = substr(to, 1, length(to) - 1)
+      if (index(to, from) == 1) down[a " and " b] = 1
+      if (index(from, to) == 1) up[b " and " a] = 1 }
+    END { for (p in down) if (p in up) { if (!(p in may)) print p " include each other" ; else delete may[p] }
+        for (p in may) print p " do not include each other: take them off the list" }')
+result "no folder includes its parent where that includes it" "$returns"
 headless=$(git ls-files -co --exclude-standard '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' | while read -r file; do
     head -c 2 "$file" | grep -q '^/[*/]' || echo "$file"
 done)
