@@ -1,44 +1,12 @@
-/* Offsets of the subsystems, and Thomas for four of them at a time, which takes hardly longer than for one that waits
- * for each division. Formulas in thomas.c, with the same two divisions a row. */
+/* Thomas for four subsystems at a time, which takes hardly longer than for one that waits for each division. Formulas
+ * in thomas.c, with the same two divisions a row. */
 #include "solvers/tridiag/reduction/subsystems.h"
 
 #include "solvers/batch/simd.h"
 
-/* Subsystems of at least so many rows are padded, so that they do not begin in the same sets of the caches. */
-enum { LONG = 4096 };
-
 /* Subsystems that a thread solves together, one in each lane. */
 enum { BESIDE = 4 };
 typedef real beside __attribute__((vector_size(BESIDE * sizeof(real))));
-
-struct subsystem subsystem_of(const struct subsystems *c, int64_t s)
-{
-    const int64_t short_rows = c->n >> c->levels, long_subsystems = c->n - (short_rows << c->levels);
-    struct subsystem own = {.rows = short_rows + (s < long_subsystems)};
-    if (!c->shuffled) {
-        const int64_t packed = s * short_rows + (s < long_subsystems ? s : long_subsystems);
-        own.start = short_rows < LONG ? packed : s * padded_length(short_rows + 1);
-        return own;
-    }
-    int64_t rows = c->n;
-    for (int level = 0; level < c->levels; level++) {
-        const int64_t even = rows - rows / 2;
-        if (s >> level & 1) own.start += even, rows -= even;
-        else rows = even;
-    }
-    return own;
-}
-
-int64_t subsystems_workspace(int64_t n)
-{
-    return padded_length(n + n / 64);
-}
-
-struct tridiag_rows subsystems_at(real *scratch, int64_t n)
-{
-    const int64_t padded = subsystems_workspace(n);
-    return (struct tridiag_rows){scratch, scratch + padded, scratch + 2 * padded, scratch + 3 * padded};
-}
 
 /* A row of each of the subsystems `at`, of which there are `width`; the other lanes idle. Constant in every call. */
 INLINE void eliminate(int width, const struct tridiag_rows *at, int64_t i, beside *c, beside *d)
