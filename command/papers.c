@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "command/commands.h"
-#include "command/papers/list.h"
-#include "command/papers/page.h"
+#include "command/papers/page/list.h"
+#include "command/papers/page/page.h"
 #include "command/papers/session.h"
 #include "command/run/request/configurations.h"
 #include "command/terminal/arguments.h"

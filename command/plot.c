@@ -6,10 +6,11 @@
 
 #include "base/file/text.h"
 #include "command/commands.h"
+#include "command/plot/cells/shape.h"
 #include "command/plot/chart/chart.h"
-#include "command/plot/draw.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/gnuplot.h"
 #include "command/plot/page/gallery.h"
+#include "command/plot/pictures.h"
 #include "command/terminal/arguments.h"
 #include "command/terminal/command.h"
 

@@ -83,7 +83,14 @@ command/compare/gate result
 command/compare/show result sweep
 command/compare/sweep result
 command/papers compare plot terminal
-command/plot/cells map
+command/papers/claims formula
+command/papers/experiment claims
+command/papers/page experiment
+command/plot/cells draw map
+command/plot/chart draw
+command/plot/map draw
+command/plot/measured draw
+command/plot/page draw
 command/plot compare terminal
 command/run compare cores papers terminal
 command/run/request sweep
@@ -125,7 +132,6 @@ result "no folder includes its sibling" "$sideways"
 lists='solvers/kinds.h'
 # Folder, and folders in it that still do both.
 returning='apps/hines device layout morphology network recording sonata stimuli
-command/plot cells chart map page
 command/run published shared sweep'
 returns=$(includes $(echo "$rules" | cut -d' ' -f1) | grep -vE "^($lists):" | RETURNING=$returning awk '
     BEGIN { rows = split(ENVIRON["RETURNING"], row, "\n")

@@ -7,9 +7,9 @@
 
 #include "base/printable.h"
 #include "base/timer.h"
-#include "command/papers/gallery.h"
-#include "command/papers/junit.h"
-#include "command/papers/list.h"
+#include "command/papers/page/gallery.h"
+#include "command/papers/page/junit.h"
+#include "command/papers/page/list.h"
 #include "command/terminal/command.h"
 
 enum { GPU_SECONDS = 540, QUICK_SECONDS = 60 };

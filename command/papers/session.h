@@ -1,6 +1,6 @@
 /* Several experiments, one after the other. */
 #pragma once
-#include "command/papers/perform.h"
+#include "command/papers/experiment/perform.h"
 
 struct session {
     const struct performance *how;

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/result/answers.h"
-#include "command/plot/draw.h"
+#include "command/plot/draw/panels.h"
 #include "command/plot/map/heat_map.h"
-#include "command/plot/panels.h"
+#include "command/plot/pictures.h"
 
 static bool varies(const struct column *c)
 {

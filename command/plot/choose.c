@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/draw.h"
+#include "command/plot/pictures.h"
 
 static bool is_named(const struct stored_run *run, const char *call)
 {

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "command/compare/result/quantity.h"
-#include "command/plot/axis.h"
-#include "command/plot/draw.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/panels.h"
+#include "command/plot/cells/shape.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/panels.h"
+#include "command/plot/pictures.h"
 
 enum { WIDTH = 760, HEAD = 70, ROW = 30, FOOT = 66, LETTER = 9 };
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "command/plot/axis.h"
 #include "command/plot/cells/raster.h"
 #include "command/plot/cells/shape.h"
-#include "command/plot/draw.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
+#include "command/plot/pictures.h"
 
 enum { WIDTH = 720, HEIGHT = 440, POINTS_MAX = 4000, DOTS_MAX = 100000, DOTS_FEW = 1000, TICKS = 7, BARS_MAX = 80 };
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
-#include "command/plot/draw.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/pictures.h"
 
 /* Phases that belong to a step, in the colours of Okabe and Ito, which the colour-blind distinguish too. */
 static const struct {

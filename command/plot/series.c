@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/draw.h"
-#include "command/plot/panels.h"
+#include "command/plot/draw/panels.h"
+#include "command/plot/pictures.h"
 
 /* Asks for all columns but that of time. */
 static void want_all(struct wanted *w, const struct series *s)

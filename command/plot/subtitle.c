@@ -1,7 +1,7 @@
 /* Writes the line below a picture's title: workload, machine, version. */
 #include <stdio.h>
 
-#include "command/plot/draw.h"
+#include "command/plot/pictures.h"
 
 /* Grid of the first field that has one, x first; rank 0: none. */
 static struct array grid_of(const struct result *r, const struct stored_run *run)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "command/plot/chart/chart.h"
+#include "command/plot/pictures.h"
 
 static enum status draw(const struct canvas *canvas, const struct result *r, const char *precision, const char *column,
                         const char *title)

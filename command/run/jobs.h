@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
-#include "command/papers/paper.h"
+#include "command/papers/claims/paper.h"
 #include "command/run/sweep/option_axes.h"
 #include "command/run/sweep/sweep_points.h"
 #include "precision/precision.h"

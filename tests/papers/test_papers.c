@@ -1,6 +1,6 @@
 /* Claims: the language of their conditions, and verdicts that change with the numbers. */
-#include "command/papers/evaluate.h"
-#include "command/papers/verdict.h"
+#include "command/papers/claims/evaluate.h"
+#include "command/papers/claims/verdict.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Claims can fail: of each claim of configs/papers that a result fulfils, some change of its numbers turns the verdict.
  * $PAPERS is a folder of results, as `bandstand papers` leaves it; without it there is nothing to try. */
-#include "command/papers/experiment.h"
-#include "command/papers/verdict.h"
+#include "command/papers/claims/verdict.h"
+#include "command/papers/experiment/experiment.h"
 
 #include <math.h>
 

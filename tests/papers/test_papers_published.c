@@ -3,9 +3,9 @@
  * of its points, and with no other. $PAPERS is a folder with a result of every configuration that has such claims, each
  * with one claim or more that is reproduced; without it there is nothing to try. */
 #include "command/compare/sweep/published_pairs.h"
-#include "command/papers/evaluate.h"
-#include "command/papers/experiment.h"
-#include "command/papers/verdict.h"
+#include "command/papers/claims/evaluate.h"
+#include "command/papers/claims/verdict.h"
+#include "command/papers/experiment/experiment.h"
 
 #include <math.h>
 

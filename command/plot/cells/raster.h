@@ -1,7 +1,7 @@
 /* Spikes of cells by group: a dot for each, and the rates that they make. */
 #pragma once
 #include "command/plot/cells/groups.h"
-#include "command/plot/draw.h"
+#include "command/plot/draw/canvas.h"
 
 enum { RASTER_ROWS_MAX = 110, RASTER_BINS = 100 };
 

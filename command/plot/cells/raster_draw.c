@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
 #include "command/plot/cells/raster.h"
-#include "command/plot/ends.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/ends.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
 
 enum { LEFT = 104, DOTS = 520, GAP = 22, RATES = 130, NAMES = 190 };
 enum { HEAD = 70, UP = 330, BETWEEN = 34, BELOW_UP = 110, FOOT = 70 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 
 enum { GAP = 100, MANY_WIDE = 210, MANY_UP = 230, MANY_COLUMNS = 4, UP_LEAST = 70, UP_LINE = 24 };
 

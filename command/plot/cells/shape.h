@@ -1,7 +1,7 @@
 /* The shapes of cells that a result holds, in projection and unrolled. */
 #pragma once
 #include "command/plot/cells/groups.h"
-#include "command/plot/draw.h"
+#include "command/plot/draw/canvas.h"
 
 /* The place of a section in the unrolled picture: `order` from 0; the rest is for the layout alone. */
 struct unrolled {
@@ -35,3 +35,8 @@ bool shape_fits(const struct result *r, const struct stored_run *run, int64_t va
 /* Draws the cells coloured by a field, as <stem>_<what>: in projection and unrolled, or a panel for each time. */
 enum status shape_draw_field(const struct canvas *c, const struct result *r, const struct stored_run *run,
                              const char *field, const char *what);
+
+/* Has the run such a shape that is more than one straight line? */
+bool has_branches(const struct result *r, const struct stored_run *run);
+/* The cells of a simulation of neurons, coloured by region; nothing if the run holds no shapes of them. */
+enum status draw_regions(const struct canvas *c, const struct result *r, const struct stored_run *run, bool named);

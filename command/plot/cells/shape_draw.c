@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "command/plot/axis.h"
 #include "command/plot/cells/scene.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
 #include "command/plot/map/palette.h"
 
 enum { TICKS = 6, TICKS_FEW = 4, REGIONS = 5 };

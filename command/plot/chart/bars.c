@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
 #include "command/plot/chart/draw.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
 
 enum { PANEL_HEIGHT = 380, WIDTH_MIN = 560, WIDTH_MAX = 1500, BAR = 17, BETWEEN = 24, SIDES = 110, LETTER = 10 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 
 static bool needs_power(double x)
 {

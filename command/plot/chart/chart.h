@@ -1,7 +1,7 @@
 /* The charts of a result file: those that its configuration or a command line asks for. */
 #pragma once
 #include "command/plot/chart/spec.h"
-#include "command/plot/draw.h"
+#include "command/plot/draw/canvas.h"
 
 /* Draws one chart of each precision, and, unless it is a table, of each of its columns: <stem>_<column>. ST_CONFIG: a
  * column, an axis or a run that is not there. */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
 #include "command/plot/chart/facets.h"
+#include "command/plot/draw/axis.h"
 
 /* "2 systems", and of a key that was swept "width = 32". */
 static void add(char *out, size_t size, const struct sweep_axis *x, double value)

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
 #include "command/plot/chart/paragraph.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
 
 enum { TEXT_LEFT = 98 };
 

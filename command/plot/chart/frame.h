@@ -2,8 +2,8 @@
 #pragma once
 #include "command/plot/chart/facets.h"
 #include "command/plot/chart/scale.h"
-#include "command/plot/draw.h"
-#include "command/plot/ends.h"
+#include "command/plot/draw/canvas.h"
+#include "command/plot/draw/ends.h"
 
 enum { FRAME_HEAD = 66 };
 

@@ -6,7 +6,7 @@
 #include "command/plot/chart/cells.h"
 #include "command/plot/chart/draw.h"
 #include "command/plot/chart/paragraph.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/gnuplot.h"
 
 enum { COLUMNS_MAX = 48, ROWS_MAX = 600, LETTER = 9, BETWEEN = 26, LINE = 24, LEFT = 24, FOOT = 16, WIDTH_MIN = 520 };
 

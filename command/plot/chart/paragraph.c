@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/gnuplot.h"
 
 /* Bytes of the first line of the text: it ends before a blank, unless a word is longer than the line. */
 static size_t first_line(const char *text, int width)

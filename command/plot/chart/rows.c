@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
 #include "command/plot/chart/draw.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
 
 enum { WIDTH = 900, ROW = 22, FOOT = 78, LETTER = 9, ROWS_MAX = 400 };
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
 
 enum { DECADES_FROM = 50, TICKS = 6 };
 

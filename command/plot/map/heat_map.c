@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
 #include "command/plot/map/palette.h"
 
 enum { MAPS_MAX = 8, TICKS_MAX = 64, WRITTEN_X = 12, WRITTEN_Y = 16, LABELS = 12 };

@@ -1,7 +1,7 @@
 /* Columns along two axes as coloured cells. */
 #pragma once
-#include "command/plot/draw.h"
-#include "command/plot/samples.h"
+#include "command/plot/draw/canvas.h"
+#include "command/plot/draw/samples.h"
 
 /* A map of each wanted column of `s`, the first axis to the right, in one picture, <stem>_<what>. */
 enum status draw_heat_maps(const struct canvas *c, const struct result *r, const struct wanted *w,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 
 /* One state of a run. */
 struct state {

@@ -1,6 +1,6 @@
 /* The times at which a run holds a field: its snapshots, and its end. */
 #pragma once
-#include "command/plot/draw.h"
+#include "command/plot/draw/canvas.h"
 
 enum { MOMENTS_MAX = 12 }; /* panels of a picture: more are too small to be read */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/gnuplot.h"
 
 enum { LETTER = 8, LINE = 18 }; /* pixels */
 

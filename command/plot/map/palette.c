@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 
 /* Viridis, which is even to the eye and in grey. */
 static const char even[] = "set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', "

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
 #include "command/plot/map/outlines.h"
 #include "command/plot/map/sources.h"
 

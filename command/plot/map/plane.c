@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 
 enum { PLACES_MAX = 700 };       /* along an axis: more cannot be seen */
 enum { FEW = 3, FEW_MAX = 400 }; /* places for the node that has least, if that asks for no more */

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/result/store.h"
-#include "command/plot/draw.h"
-#include "command/plot/samples.h"
+#include "command/plot/draw/canvas.h"
+#include "command/plot/draw/samples.h"
 
 struct units;
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 #include "command/plot/map/palette.h"
 #include "command/plot/map/plane.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "command/plot/axis.h"
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/gnuplot.h"
 
 enum { SIGNED_MAX = 40, MARKS_MAX = 5000 }; /* marks with a sign in them; marks at all */
 enum { KINDS = 3 };

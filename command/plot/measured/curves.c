@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/ends.h"
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/ends.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
+#include "command/plot/draw/samples.h"
 #include "command/plot/measured/measured.h"
-#include "command/plot/samples.h"
 
 enum { LINES_MAX = 40, PLOT_HEIGHT = 380 };
 

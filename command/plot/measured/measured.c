@@ -1,8 +1,6 @@
 /* All pictures of a benchmark. */
 #include "command/plot/measured/measured.h"
 
-#include "command/plot/draw.h"
-
 enum status draw_bench(const struct bench *b, const char *folder)
 {
     TRY(draw_shares(b, folder));

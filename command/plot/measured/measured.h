@@ -17,3 +17,9 @@ char *measured_path(const char *folder, const char *what, const char *words);
 enum status draw_shares(const struct bench *b, const char *folder);
 enum status draw_curves(const struct bench *b, const char *folder);
 enum status draw_phases(const struct bench *b, const char *folder);
+
+/* Draws the pictures of a benchmark into that folder: share.png, the share of the memory limit of every entry;
+ * <kind>_<parameter>.png, time along what was varied; phases_<entry>.png, which thread was in which phase of one call,
+ * where a parameter is at its best, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on one
+ * scale of time. */
+enum status draw_bench(const struct bench *b, const char *folder);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/gnuplot.h"
-#include "command/plot/legend.h"
+#include "command/plot/draw/gnuplot.h"
+#include "command/plot/draw/legend.h"
 #include "command/plot/measured/measured.h"
 
 enum { PHASES_MAX = 8, STACK_MAX = 24, WIDTH = 1000, THREAD = 26, AROUND = 150, ROWS_MAX = 1000 };

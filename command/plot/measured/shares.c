@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/plot/gnuplot.h"
+#include "command/plot/draw/gnuplot.h"
 #include "command/plot/measured/measured.h"
 
 static void put_bars(FILE *f, const struct bench *b)

@@ -6,7 +6,7 @@
 
 #include "base/printable.h"
 #include "command/compare/show/show_answers.h"
-#include "command/plot/page/html.h"
+#include "command/plot/draw/html.h"
 
 /* The generator is what filetype.c knows the page by. */
 static const char head[] =

@@ -1,7 +1,7 @@
 /* One page of HTML with all that result files hold: pictures, answers, times, configurations. It needs no network. */
 #pragma once
 #include "base/file/atomic_file.h"
-#include "command/plot/draw.h"
+#include "command/plot/draw/canvas.h"
 
 struct gallery {
     FILE *page;

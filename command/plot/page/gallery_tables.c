@@ -5,9 +5,9 @@
 
 #include "base/result/answers.h"
 #include "command/compare/result/best.h"
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
+#include "command/plot/draw/html.h"
 #include "command/plot/page/gallery.h"
-#include "command/plot/page/html.h"
 
 static void put_cell(FILE *page, const char *element, bool number, const char *text)
 {

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/result/store.h"
 #include "command/commands.h"
-#include "command/plot/axis.h"
+#include "command/plot/draw/axis.h"
 #include "command/plot/map/plane.h"
 
 #include <setjmp.h>
