@@ -1,6 +1,7 @@
 /* x of all rows of partitions from what elimination has kept and the unknowns beside them. */
 #pragma once
 #include "solvers/tridiag/spike/device/spike_passes.cuh"
+#include "solvers/tridiag/spike/spike_bounds.h"
 
 /* x of row i from what is kept; in partitions that have grown x is there. */
 template <bool PAIRS>
