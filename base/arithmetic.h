@@ -15,7 +15,7 @@ struct arithmetic_mode {
 struct arithmetic_mode arithmetic_plain(void);
 void arithmetic_set(struct arithmetic_mode mode);
 
-/* The same for the calling thread and its OpenMP team of `threads`. True if one of them had another mode:
+/* As arithmetic_plain, for the calling thread and its OpenMP team of `threads`. True if one had another mode:
  * arithmetic_team_restore, with as many threads, then restores all of them. A call between these two has no more
  * threads than the first one. */
 bool arithmetic_team_plain(int threads);

@@ -28,7 +28,7 @@ const char *space_name(enum space s);
 /* A HOST exec of `threads` threads; 0 means all that OpenMP offers. */
 struct exec exec_host(int threads);
 
-/* Ends the threads that wait for parallel regions of this thread, which may spin: the next region makes them anew. */
+/* Ends the threads that wait for parallel regions of this thread, which may spin: the next region starts new ones. */
 void exec_rest(void);
 
 /* Seconds of work on one thread below which others are not asked to help: a hundred times what it takes to wake one on
@@ -38,10 +38,10 @@ void exec_rest(void);
 /* Bytes that one thread moves in a second, or flops that it does, at best: what work is guessed by. */
 #define THREAD_RATE 1e10
 
-/* The same with one thread where the work, all that is done between two waits, takes less than SMALL_WORK on one. */
+/* `exec`, with one thread if the work, all that is done between two waits, takes less than SMALL_WORK on one. */
 struct exec exec_for(struct exec exec, double seconds);
 
-/* The same for the main work of a run, its solves or steps, which is kept: for what follows. */
+/* As exec_for, for the main work of a run, its solves or steps; records the result for exec_note_end. */
 struct exec exec_deserved(struct exec exec, double seconds);
 
 /* Noted from the calls of exec_deserved since the last exec_note_begin, from all threads: the most threads that were

@@ -16,6 +16,6 @@ long host_cores(void);
  * `s`: comm_agree then says which rank has it. */
 enum status fail_local(enum status s);
 
-/* Was that said, or does `s` say it: memory, files or devices have failed? A method that refuses on some ranks alone
- * lacks memory there. */
+/* Was that said, or does `s` say it: memory, files or devices have failed? A method that refuses on some ranks only
+ * has too little memory there. */
 bool fail_is_local(enum status s);

@@ -15,7 +15,7 @@ extern "C" {
  * give a pointer that may be freed. On failure *out is NULL and the sentence says how much was asked. */
 enum status mem_alloc(void *out, enum space space, int64_t bytes);
 
-/* The same for `count` items of `size` bytes each; an overflow is a failure. */
+/* mem_alloc of `count` items of `size` bytes each; an overflow is a failure. */
 enum status mem_array(void *out, enum space space, int64_t count, int64_t size);
 
 /* Frees what mem_alloc gave; NULL is fine. Always returns NULL: x = mem_free(x). */

@@ -1,4 +1,4 @@
-/* Numbers compared with their bounds, and numbers beside them: what a verification reports. */
+/* Numbers compared with their bounds, and numbers without bounds: what a verification reports. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

@@ -22,11 +22,11 @@ void signals_wait(double seconds);
 /* From here on the program may take its time, since it keeps its results: only a second signal ends it. */
 void signals_hold(void);
 
-/* As behind signals_install. */
+/* As for signals_install. */
 void signals_end_at_once(void);
 
 /* Once the seconds of signals_wait are over, `save` is called before the program ends, by a thread of its own, so that
- * it may allocate memory and write files; the step that did not end in time goes on beside it, and whoever wants to
+ * it may allocate memory and write files; the step that did not end in time goes on meanwhile, and whoever wants to
  * hold or wait from then on waits for the end. A second signal ends the program at once. NULL: nothing is saved. */
 void signals_save(void (*save)(void *with, int signal_number), void *with);
 
@@ -66,5 +66,5 @@ int signals_await_for(pid_t child, double seconds, bool *late);
 enum { CANNOT_RUN = 127 };
 int signals_run(const char *path, char *const *argv, double seconds, int *end);
 
-/* In a process that was forked: signals, crashes and exit() end it alone, and its parent's temporary files stay. */
+/* In a process that was forked: signals, crashes and exit() end only it, and its parent's temporary files stay. */
 void signals_forked(void);

@@ -12,7 +12,7 @@ static size_t min(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
+/* Insertions, deletions, replacements and swaps of neighbours that change `a` into `b`. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t row[3][LONGEST + 1];

@@ -53,7 +53,8 @@ enum status comm_begin(void)
         return fail(ST_DEVICE, "MPI cannot be started");
     started = true;
     if (level < MPI_THREAD_SERIALIZED)
-        return fail(ST_DEVICE, "this MPI lacks MPI_THREAD_SERIALIZED, calls from several threads one at a time");
+        return fail(ST_DEVICE,
+                    "this MPI does not support MPI_THREAD_SERIALIZED, calls from several threads one at a time");
     world.mpi = MPI_COMM_WORLD;
     MPI_Comm_rank(world.mpi, &world.rank);
     MPI_Comm_size(world.mpi, &world.size);
@@ -171,7 +172,7 @@ static void broadcast_each(struct comm *c, const void *mine, const int64_t *byte
     }
 }
 
-/* If a rank has no memory for two integers per rank, it ends the program: others would wait for it for ever. */
+/* If a rank has no memory for two integers per rank, it ends the program: others would wait for it forever. */
 static void gather_small(struct comm *c, const void *mine, const int64_t *bytes, void *all)
 {
     int *const counts = malloc(2 * (size_t)c->size * sizeof *counts), *const offsets = counts + c->size;

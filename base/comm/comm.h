@@ -1,7 +1,7 @@
 /* All that the sources know of other processes, the ranks of a program that was started by `mpirun` or `srun`. A
- * communicator NULL is one rank alone: every function then does what is right for one, so that no caller asks.
+ * communicator NULL is a single rank: every function then does what is right for one, so that no caller asks.
  * Collective functions are called by all ranks of `c`, in the same order, by one thread; all others may be called by
- * any thread of a rank. A network that fails ends the program, with MPI's own message; what happens to a rank alone is
+ * any thread of a rank. A network that fails ends the program, with MPI's own message; what happens to one rank only is
  * a status, which comm_agree makes common. */
 #pragma once
 #include <stdbool.h>
@@ -14,7 +14,7 @@ struct comm;
 /* Was this process started as a rank, and does this build know of ranks? Before comm_begin too. */
 bool comm_launched(void);
 
-/* Starts MPI if comm_launched: a program that is started alone is what it is without MPI. ST_DEVICE with a sentence. */
+/* Starts MPI if comm_launched; a program that was started without mpirun uses no MPI. ST_DEVICE with a sentence. */
 enum status comm_begin(void);
 /* Waits for all ranks; later calls and exits find none. Nothing if MPI was not started. */
 void comm_end(void);

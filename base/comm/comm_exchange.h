@@ -1,4 +1,4 @@
-/* Blocks of an array that every rank sends to every other: turns between slabs and pencils, planes beside a slab, and
+/* Blocks of an array that every rank sends to every other: exchanges of slabs for pencils, planes next to a slab, and
  * arrays that are collected or dealt. */
 #pragma once
 #include <string.h>
@@ -38,7 +38,7 @@ struct comm_exchange_sent {
 };
 struct comm_exchange_sent comm_exchange_sent(void);
 
-/* Values that lie one behind the other from the first of a block on; its other values lie in as long runs. */
+/* The number of contiguous values from the first of a block on; its other values lie in runs of the same length. */
 static inline int64_t comm_block_run(const struct comm_block *b)
 {
     int64_t run = 1;

@@ -1,4 +1,4 @@
-/* A build without MPI: one rank alone. */
+/* A build without MPI: a single rank. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@ void comm_pair_send(struct comm *c, const void *data, int64_t bytes, int to);
 void comm_pair_receive(struct comm *c, void *data, int64_t bytes, int from);
 
 /* Messages that leave while this rank goes on, one at a time in each of some slots: comm_pair_receive gets them as
- * those of comm_pair_send. Ranks that wait for each other's in turn need them, since a long message may stay until it
- * is received. */
+ * those of comm_pair_send. Ranks that wait for each other's messages need them, since a long message may not leave
+ * before it is received. */
 struct comm_sends;
 /* ST_NOMEM; *out is NULL on failure. */
 enum status comm_sends_make(struct comm_sends **out, struct comm *c, int slots);
@@ -22,7 +22,7 @@ void comm_sends_wait(struct comm_sends *s, int slot);
 /* Up to 2^30 bytes of data, which stay as they are until comm_sends_wait; the slot is free. None of 0 bytes is sent. */
 void comm_sends_begin(struct comm_sends *s, int slot, const void *data, int64_t bytes, int to);
 
-/* Collective. `bytes` to the rank before this one and as many to the one behind it, and theirs; from_left of rank 0 and
+/* Collective. `bytes` to the rank before this one and as many to the next one, and theirs; from_left of rank 0 and
  * from_right of the last one stay as they are. */
 void comm_neighbours(struct comm *c, const void *to_left, const void *to_right, void *from_left, void *from_right,
                      int64_t bytes);

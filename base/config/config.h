@@ -42,7 +42,7 @@ const struct section *config_root(const struct config *c);
 /* The group `key` of a section, or NULL if it is absent or no group. Keys may have dots. */
 const struct section *section_group(const struct section *s, const char *key);
 
-/* Items of the list of groups `key`, 0 if absent; a group given alone counts as a list of one. */
+/* Items of the list of groups `key`, 0 if absent; a single group counts as a list of one. */
 int64_t section_count(const struct section *s, const char *key);
 const struct section *section_item(const struct section *s, const char *key, int64_t i);
 
@@ -78,5 +78,5 @@ const char *config_library(void);
 /* After all reading: the first key that was never read is an error, with the nearest known key. */
 enum status config_finish(const struct config *c);
 
-/* The same within the group, or the list of groups, `key` alone, for who reads no more of the configuration. */
+/* The same, only within the group, or the list of groups, `key`: for callers that read nothing else. */
 enum status section_finish(const struct section *s, const char *key);

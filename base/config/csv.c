@@ -19,7 +19,7 @@ static char *trimmed(char *text)
     return text;
 }
 
-/* Cuts the next line that says something at its commas; *cells: how many, at most one more than wanted. */
+/* Cuts the next line that says something at its commas; *cells: how many, at most one more than expected. */
 static enum status next_cells(struct csv *t, bool *more, int *cells)
 {
     char *begin;

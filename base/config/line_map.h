@@ -6,8 +6,8 @@ struct line_map {
     struct line_run *newest; /* lines in a row from one file; in the arena */
 };
 
-/* Line `line` of the text and those behind it are line `there` of `file`, whose whole text is `raw`, and those behind
- * it, until the next call. Names and texts are borrowed. */
+/* Line `line` of the text and the lines after it are line `there` of `file`, whose complete text is `raw`, and those
+ * after it, until the next call. Names and texts are borrowed. */
 enum status line_map_add(struct line_map *m, struct arena *a, int line, const char *file, const char *raw, int there);
 
 /* The file of a line of the text, and its number there. */

@@ -17,7 +17,7 @@ static size_t sign(const char *p)
     return *p == '-' || *p == '+';
 }
 
-/* ".5e-3" and the like behind the whole part; 0 if there is none. */
+/* ".5e-3" and the like after the integer part; 0 if there is none. */
 static size_t fraction(const char *p)
 {
     const char *q = p;

@@ -117,7 +117,7 @@ const char *option_expects(const struct option *o, char *buffer, size_t size);
 /* Is the value that of an optional row that was not given? */
 bool option_absent(const struct option *o, const void *value);
 
-/* Does the row apply beside the other values of its table? If not, option_only is the sentence without a subject:
+/* Does the row apply with the other values of its table? If not, option_only is the sentence without a subject:
  * "applies only to form swc, not to cable". Returns `buffer`. */
 bool option_applies(const struct option *table, const struct option *o, const void *values);
 const char *option_only(const struct option *table, const struct option *o, const void *values, char *buffer,

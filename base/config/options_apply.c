@@ -1,4 +1,4 @@
-/* Rows of option tables that apply only beside another key of the same table, or to some of its words. */
+/* Rows of option tables that apply only together with another key of the same table, or to some of its words. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

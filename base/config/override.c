@@ -17,7 +17,7 @@ static enum status step(struct config *c, struct setting **at, const char *word,
     for (int i = 0; i < length; i++) good = good && (isalnum((unsigned char)word[i]) || strchr("-_*", word[i]));
     if (!length) return fail(ST_CONFIG, "expected key=value, but a part of the key is empty");
     if (!good || (!index && !isalpha((unsigned char)*word) && *word != '*'))
-        return fail(ST_CONFIG, "'%.*s' is no key", length, word);
+        return fail(ST_CONFIG, "'%.*s' is not a key", length, word);
     if (index != ((*at)->form == LIST || (*at)->form == ARRAY) || (!index && (*at)->form != GROUP))
         return fail(ST_CONFIG, "the parent of '%.*s' is not a %s", length, word, index ? "list" : "group");
     struct setting *next = index ? setting_item(in, strtoll(word, NULL, 10)) : setting_member(in, word, (size_t)length);
@@ -48,7 +48,7 @@ enum status config_set(struct config *c, const char *assignment)
         const enum status s = step(c, &at, p, length);
         if (s != ST_OK) return fail_within(s, "--set %.*s: ", shown, assignment);
         p += length;
-        if (bracket && *p != ']') return fail(ST_CONFIG, "--set %.*s: no ']' behind the '['", shown, assignment);
+        if (bracket && *p != ']') return fail(ST_CONFIG, "--set %.*s: no ']' after the '['", shown, assignment);
         p += bracket;
     } while (*p == '.' || *p == '[');
     if (p + strspn(p, " ") != equals) return fail(ST_CONFIG, "--set %.100s: expected key=value", assignment);

@@ -116,7 +116,7 @@ static enum status read_number(struct reader *r)
 {
     const struct number_literal n = number_literal_at(r->at);
     const int length = (int)n.length;
-    if (!n.valid) return fault(r, "'%.*s' is no number", length, r->at);
+    if (!n.valid) return fault(r, "'%.*s' is not a number", length, r->at);
     if (!n.fits)
         return fault(r, "%.*s is beyond the range of %s", length, r->at, n.real ? "double" : "a 64-bit integer");
     keep(r, n.length);

@@ -31,7 +31,7 @@ struct setting {
     int line;        /* 0: none in particular */
     bool set;        /* by the command line */
     bool one;        /* a value that the command line put in place of an array or list: a list of one where it may be */
-    const char *raw; /* what was written, if it was written alone: in --set or as a default */
+    const char *raw; /* what was written, if it was one value: in --set or as a default */
     bool asked;
     bool lent;    /* put there by section_lend */
     int64_t pick; /* 1 + the item of the array or list that is read in its place; 0: the whole */
@@ -84,6 +84,6 @@ enum status setting_unknown(const struct setting *s);
  * counts, since all keys there are known by then; at the root other keys may be read later. */
 const struct setting *setting_slip(const struct section *s, const char *key);
 
-/* Fills a setting with the value that `text` would be behind "key =" in a file; text that is not a literal is a string.
+/* Fills a setting with the value that `text` would be after "key =" in a file; text that is not a literal is a string.
  */
 enum status setting_parse(struct setting *s, struct config *c, const char *text);

@@ -6,6 +6,6 @@
 /* The settings of a text, the file `name`, into the group `to`. */
 enum status syntax_parse(struct setting *to, const char *name, const char *text);
 
-/* `s` keeps its place in the tree and takes the value that `text` would be behind "key =" in a file; ST_CONFIG if that
+/* `s` keeps its place in the tree and takes the value that `text` would be after "key =" in a file; ST_CONFIG if that
  * is not a value. The text lives as long as the configuration. */
 enum status syntax_literal(struct setting *s, struct config *c, const char *text);

@@ -51,7 +51,7 @@ static enum status member(struct setting **out, struct reader *r, struct setting
 
 static enum status read_value(struct reader *r, struct setting *s);
 
-/* name = value; up to `end`, which is '}' or the zero behind the text. */
+/* name = value; up to `end`, which is '}' or the zero after the text. */
 static enum status read_members(struct reader *r, struct setting *group, char end)
 {
     skip_blanks(r);

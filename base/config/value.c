@@ -103,7 +103,7 @@ static enum status read_text(struct config *c, const struct option *o, struct se
     return arena_copy(&c->arena, value, text, (int64_t)strlen(text));
 }
 
-/* Asked here, where the key and its line are known: whoever reads the file knows its name alone. */
+/* Asked here, where the key and its line are known: whoever reads the file knows only its name. */
 static enum status readable(const struct setting *s, const char *path)
 {
     int64_t bytes;
@@ -123,7 +123,7 @@ static enum status read_path(struct config *c, const struct option *o, struct se
     return o->writes == FILE_NONE ? readable(s, *(char **)value) : ST_OK;
 }
 
-/* An array, a list, or one value alone; items take 8 bytes each. */
+/* An array, a list, or a single value; items take 8 bytes each. */
 static enum status read_list(struct config *c, const struct option *o, struct setting *s, int64_t *count, void *items,
                              reading *read_item)
 {

@@ -14,7 +14,7 @@ extern "C" {
 /* ST_DEVICE and a sentence if this process has no GPU that it can use. Asked of the driver once. */
 enum status device_ready(void);
 
-/* A DEVICE exec with a stream of its own; `threads` are for what the host does beside it. */
+/* A DEVICE exec with a stream of its own; `threads` are for what the host does meanwhile. */
 enum status device_exec(struct exec *out, int threads);
 void device_exec_end(struct exec *exec);
 

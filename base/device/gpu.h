@@ -10,7 +10,7 @@
  *     copy_async_wait()                    the copies of this thread are done; before others see them, a barrier
  *     reciprocal_approx(p)                 1 / p to about 20 bits; infinite or 0 where p or 1 / p is denormal
  *
- * A flag is an int in global memory, written and read by these alone. Who loads a flag by ld_acquire that was stored
+ * A flag is an int in global memory, written and read only by these. Who loads a flag by ld_acquire that was stored
  * by st_release sees all that the storing thread wrote before. st_relaxed orders no other access. */
 #pragma once
 #ifndef BANDSTAND_CUHOST

@@ -93,7 +93,7 @@ static enum status check_shape(const struct grid *g, const struct array *a)
                 is, should, order);
 }
 
-/* Axes that the array lacks, the slow ones, are constant: one number. */
+/* Axes that the array does not have, the slow ones, are constant: one number. */
 static enum status lay(struct dataset *s, const struct grid *g, const struct array *a)
 {
     s->dim = g->dim, s->count = 1;

@@ -1,5 +1,5 @@
 /* Finds the number of a dataset that belongs to a coordinate: that of the nearest place of the grid, or, of a dataset
- * that is stretched over the grid, the evenly spaced numbers beside it. */
+ * that is stretched over the grid, the evenly spaced numbers on both sides of it. */
 #include "base/field/dataset_axis.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@ extern "C" {
 
 struct evaluated;
 
-/* Values at places that are numbered from 0, of which begin ... end - 1 are known. */
+/* Values at places that are numbered from 0; those of begin ... end - 1 are known. */
 struct evaluated_values {
     double *value; /* [count] */
     int64_t count, begin, end;

@@ -15,7 +15,7 @@ struct field_axis {
     int64_t count;       /* of places; 0: no dataset fits */
     double first, spacing;
     const double *at; /* [count], or NULL: first + i * spacing */
-    bool periodic;    /* the first place comes again behind the last one, upper - lower from where it was */
+    bool periodic;    /* the first place comes again after the last one, upper - lower from where it was */
 };
 
 /* An axis of `count` nodes, the outer ones on its ends. */
@@ -32,9 +32,9 @@ static inline struct field_axis field_axis_nodes(double lower, double upper, int
  * places are borrowed until field_free.
  *
  * A dataset is row-major with x fastest. Along an axis with as many numbers as the grid has places, each place has its
- * own, which holds up to the middle between it and the next. An axis of one number, or that the dataset lacks, is
- * constant. Another shape is ST_CONFIG, unless the spec says `interpolate` or `nearest`: then numbers are stretched
- * over the axis, the outer ones on its ends, with straight lines between, or the nearest one. */
+ * own, which holds up to the middle between it and the next. An axis of one number, or one that the dataset does not
+ * have, is constant. Another shape is ST_CONFIG, unless the spec says `interpolate` or `nearest`: then numbers are
+ * stretched over the axis, the outer ones on its ends, with straight lines between, or the nearest one. */
 enum status field_make(struct field **out, const struct field_spec *spec, const char *variables, int dim,
                        const struct field_axis *axes);
 struct field *field_free(struct field *f);

@@ -1,5 +1,5 @@
-/* A file that appears whole or not at all: it is written under a temporary name beside the one it will
- * have, brought to the disk, and renamed. */
+/* A file that appears complete or not at all: it is written under a temporary name in the same folder, brought to the
+ * disk, and renamed. */
 #pragma once
 #include <limits.h>
 #include <stdbool.h>

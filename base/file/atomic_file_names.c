@@ -9,7 +9,7 @@
 
 #include "base/file/atomic_file.h"
 
-enum { LINKS = 40 /* one behind the other; as many as the system follows */ };
+enum { LINKS = 40 /* in a chain; as many as the system follows */ };
 
 /* The system takes no path that is longer than the buffer. */
 const char *atomic_file_folder(const char *path, char buffer[static PATH_MAX])

@@ -136,11 +136,11 @@ enum status filetype_check(const char *path, enum filetype type)
     if (stat(path, &there) != 0) /* a link that leads nowhere yet may: its target is made */
         return errno == ELOOP ? fail(ST_IO, "cannot write %s: it is a link that leads back to itself", path) : ST_OK;
     if (S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
-    if (!S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is no file", path);
+    if (!S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is not a regular file", path);
     if (there.st_size == 0) return ST_OK;
     const enum status s = look(&l, path);
     if (s != ST_OK) return fail_within(s, "cannot replace %s: ", path);
     if (types[type].is(&l)) return ST_OK;
-    return fail(ST_IO, "cannot write %s: it exists, and is no %s, which alone may be replaced here", path,
+    return fail(ST_IO, "cannot write %s: it exists and is not a %s, the only kind overwritten here", path,
                 types[type].words);
 }

@@ -29,6 +29,6 @@ enum { CHECKSUM_BYTES = 32, CHECKSUM_MARK_BYTES = 8 };
 #define CHECKSUM_OF_CHECKPOINT "BANDWAIT"
 #define CHECKSUM_OF_SONATA "BANDSPIK"
 
-/* ST_IO, "cannot write x.h5: it exists, and is no result of bandstand, ..." if what stands there is not to be replaced
- * by a file of this kind. */
+/* ST_IO, "cannot write x.h5: it exists and is not a result of bandstand, ..." if what stands there is not to be
+ * replaced by a file of this kind. */
 enum status filetype_check(const char *path, enum filetype type);

@@ -1,4 +1,4 @@
-/* Opens regular files alone and reads them line by line. */
+/* Opens only regular files and reads them line by line. */
 #include "base/file/input.h"
 
 #include <errno.h>
@@ -88,7 +88,7 @@ enum status input_line(struct input *l, bool *more)
         if (length + 1 >= l->capacity && !grow(l)) return fail(ST_NOMEM, "no memory to read %s", l->path);
         errno = 0;
         if ((c = getc_unlocked(l->in)) == EOF) break;
-        if (!c) return input_fault(l, "a byte 0 is in the line: the file is no text");
+        if (!c) return input_fault(l, "the line has a byte 0: the file is not a text");
         if (length == LINE_MAX_BYTES) return input_fault(l, "the line is longer than %d bytes", LINE_MAX_BYTES);
         l->text[length++] = (char)c;
     }

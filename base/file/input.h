@@ -1,4 +1,4 @@
-/* Files that are read. Only regular ones: a pipe, a socket or a device could keep the program waiting for ever. */
+/* Files that are read. Only regular ones: a pipe, a socket or a device could keep the program waiting forever. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,10 +12,10 @@ enum { LINE_MAX_BYTES = 1 << 20 }; /* of a text that is read line by line */
  * none, or no regular file: `fault`, "cannot read x.cfg: it is a pipe, not a file". */
 enum status input_descriptor(int *out, int64_t *bytes, const char *path, enum status fault);
 
-/* The same as a stream of at most `max` bytes, for files that a configuration names: faults are ST_CONFIG. */
+/* Opens a stream of at most `max` bytes, for files that a configuration names: faults are ST_CONFIG. */
 enum status input_open(FILE **out, const char *path, int64_t max);
 
-/* A text, line by line. Lines end with LF, CR LF, or CR alone. */
+/* A text, line by line. Lines end with LF, CR LF, or CR. */
 struct input {
     FILE *in;         /* not owned */
     const char *path; /* of it, for sentences */

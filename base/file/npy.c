@@ -68,7 +68,7 @@ static enum status read_order(struct header *h, const char *path, const char *te
 {
     const char *const at = value_of(text, "fortran_order");
     if (at && !strncmp(at, "True", 4)) h->columns_first = true;
-    else if (!at || strncmp(at, "False", 5)) return fail(ST_CONFIG, "%s: its header lacks fortran_order", path);
+    else if (!at || strncmp(at, "False", 5)) return fail(ST_CONFIG, "%s: its header has no fortran_order", path);
     return ST_OK;
 }
 
@@ -78,7 +78,7 @@ static enum status read_shape(struct header *h, const char *path, const char *te
     const char *at = value_of(text, "shape");
     struct npy *const out = h->out;
     out->count = 1;
-    if (!at || *at++ != '(') return fail(ST_CONFIG, "%s: its header lacks the shape", path);
+    if (!at || *at++ != '(') return fail(ST_CONFIG, "%s: its header has no shape", path);
     for (;;) {
         at += strspn(at, " ,");
         if (!isdigit((unsigned char)*at)) break;
@@ -92,7 +92,7 @@ static enum status read_shape(struct header *h, const char *path, const char *te
     }
     if (*at != ')') return fail(ST_CONFIG, "%s: its header has a damaged shape", path);
     if (out->rank == 0) return fail(ST_CONFIG, "%s: it is a single number, not an array", path);
-    return out->count > 0 ? ST_OK : fail(ST_CONFIG, "%s: it is empty: there are no numbers in it", path);
+    return out->count > 0 ? ST_OK : fail(ST_CONFIG, "%s: it is empty: it has no numbers", path);
 }
 
 static enum status read_bytes(FILE *in, const char *path, void *to, size_t count)

@@ -15,5 +15,5 @@ struct npy {
 
 /* Floating-point numbers of 4 or 8 bytes and integers of 4 or 8, of either byte order. ST_CONFIG, "x.npy: reason", for
  * all else, for an empty array, for a file that is shorter or longer than its header says, and for an integer that
- * double does not hold; ST_NOMEM. On failure nothing is left behind. */
+ * double does not hold; ST_NOMEM. On failure nothing is left to free. */
 enum status npy_read(struct npy *out, const char *path);

@@ -15,11 +15,11 @@
 #include "base/memory.h"
 #include "base/signals.h"
 
-/* A block of points is evaluated at once. muParser parses anew in each call, about 15 us, which a block must
+/* A block of points is evaluated at once. muParser parses again in each call, about 15 us, which a block must
  * hide; its columns still fit the cache. */
 enum { BLOCK = 4096, VARIABLES_MAX = 8, LENGTH_MAX = 4096, NESTING_MAX = 64 };
 
-/* A parser and the columns it is bound to. Binding makes muParser parse anew, so columns never move:
+/* A parser and the columns it is bound to. Binding makes muParser parse again, so columns never move:
  * values are copied in. Variables that the formula does not mention share one, which nobody reads. */
 struct worker {
     muParserHandle_t parser;

@@ -1,5 +1,5 @@
 /* The order in which the values of a column follow each other on a grid: each stays for a run of points, such as the y
- * of a row, or they begin anew after some, such as the x of each row; found from the values themselves. */
+ * of a row, or they repeat after some, such as the x of each row; found from the values themselves. */
 #pragma once
 #include <stdint.h>
 

@@ -18,7 +18,7 @@ bool separated_uses(const struct separated *f, const char *variable);
 
 /* As expression_eval; out shares no element with `values`. Columns on a grid are recognized by their values, each of
  * which occurs REPETITION_MIN times on average: those that stay for some points, such as the y of a row, and those that
- * begin anew after a number of points, such as the x of each row. What was evaluated is kept for the next call with the
+ * repeat after a number of points, such as the x of each row. What was evaluated is kept for the next call with the
  * same values. ST_NOMEM. */
 enum status separated_eval(struct separated *f, int64_t n, const double *const *values, const double *scalars,
                            int threads, double *out);

@@ -11,7 +11,7 @@ struct json_value {
     char *key;                       /* of a member of an object, or NULL */
     char *text;                      /* JSON_TEXT */
     double number;                   /* JSON_NUMBER; otherwise NaN */
-    struct json_value *first, *next; /* elements or members; the next beside this one */
+    struct json_value *first, *next; /* elements or members; the next one after this */
 };
 
 /* One value with nothing but blanks around it. ST_CONFIG: what is wrong at which byte. Free it with json_free. */

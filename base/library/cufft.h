@@ -18,7 +18,7 @@ enum status cufft_ready(void);
 /* Version and file of the library, in one line; or why there is none. */
 void cufft_describe(char *out, int64_t size);
 
-/* Complex transforms in place of `batch` >= 1 lines of `length` >= 2 contiguous values, one line behind the other; of
+/* Complex transforms in place of `batch` >= 1 lines of `length` >= 2 contiguous values, one line after the other; of
  * float or of double. Those that follow are there in builds with CUDA. */
 struct cufft_lines {
     int64_t length, batch;

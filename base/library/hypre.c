@@ -16,7 +16,7 @@ static struct ompi_communicator_t *communicator;
 static enum status found = ST_DEVICE;
 static char absence[256];
 
-/* Settings of Open MPI: a process that begins alone starts no daemon, leaves no files and keeps its handlers of
+/* Settings of Open MPI: a process that mpirun did not start runs no daemon, leaves no files and keeps its handlers of
  * signals. */
 static const char *const settings[] = {
     "OMPI_MCA_ess_singleton_isolated", "1", "OMPI_MCA_orte_create_session_dirs", "0", "OMPI_MCA_opal_signal", ""};

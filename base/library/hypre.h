@@ -7,11 +7,11 @@
 struct ompi_communicator_t; /* MPI_Comm points to one in Open MPI; in others it is a number */
 
 /* ST_DEVICE and a sentence if there is none that can be called. Looks where the loader looks (LD_LIBRARY_PATH), then in
- * $HYPRE_DIR/lib. Called from one thread, outside of parallel regions: it starts MPI in this process alone. */
+ * $HYPRE_DIR/lib. Called from one thread, outside of parallel regions: it starts MPI in this process only. */
 enum status hypre_ready(void);
 
 /* The rest only after hypre_ready has found it. A function of the library; NULL if it has none such. */
 void *hypre_function(const char *name);
 
-/* The communicator of this process alone. */
+/* The communicator of only this process. */
 struct ompi_communicator_t *hypre_communicator(void);

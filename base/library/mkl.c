@@ -48,7 +48,7 @@ static void give_threads(const char *function, int count)
 }
 
 /* Its threads are those of the OpenMP that this program has, if that is GNU's or stands in for it. The layer is a file
- * beside the library; MKL ends the program where that is missing. */
+ * next to the library; MKL ends the program where that is missing. */
 static bool has_threads(void)
 {
     static const char from[] = "libmkl_rt.so";

@@ -4,8 +4,8 @@
 #include "base/status.h"
 
 /* ST_DEVICE and a sentence if there is none. Looks where the loader looks (LD_LIBRARY_PATH), then in $MKLROOT/lib. The
- * library is set to 32-bit integers and to the calling thread alone before anything else of it is called, so that it
- * can be called from parallel regions. */
+ * library is set to 32-bit integers and to one thread, the calling one, before anything else of it is called, so that
+ * it can be called from parallel regions. */
 enum status mkl_ready(void);
 
 /* A function of the library, under its Fortran name; NULL if it has none such. Only after mkl_ready has found it. */

@@ -1,4 +1,4 @@
-/* Complex Fourier transforms by MKL (DFTI), of lines one behind the other, in place. */
+/* Complex Fourier transforms by MKL (DFTI), of lines one after the other, in place. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +17,7 @@ enum status mkl_fft_ready(void);
 enum status mkl_fft_make(struct mkl_fft *f, int64_t length, int64_t count, bool is_float);
 void mkl_fft_free(struct mkl_fft *f);
 
-/* Transforms z[count][length], real and imaginary parts in turn, by exp(-2 pi i j k / length), or, for the inverse, the
- * conjugate. Several threads may do so with one plan, each on an array of its own. ST_FAILED with MKL's sentence. */
+/* Transforms z[count][length], real and imaginary parts alternating, by exp(-2 pi i j k / length), or, for the inverse,
+ * the conjugate. Several threads may do so with one plan, each on an array of its own. ST_FAILED with MKL's sentence.
+ */
 enum status mkl_fft_run(const struct mkl_fft *f, void *z, bool inverse);

@@ -25,5 +25,5 @@ struct sparse_file {
 };
 
 /* Opens the library and sets the pointers to its functions, once; any thread may call it. ST_DEVICE and a sentence if
- * it is not on this machine or lacks a function. */
+ * it is not on this machine or one of them is missing. */
 enum status sparse_open(struct sparse_file *l);

@@ -17,7 +17,7 @@ void dsyevd_(const char *job, const char *half, const int32_t *n, double *a, con
              double *work, const int32_t *lwork, int32_t *iwork, const int32_t *liwork, int32_t *info,
              size_t job_length, size_t half_length);
 
-enum { ORDER_MAX = 16384 }; /* the workspace of which is counted in 32 bits */
+enum { ORDER_MAX = 16384 }; /* whose workspace is counted in 32 bits */
 
 /* beside NULL: the matrix is dense, in `vector`. */
 static enum status find(int64_t n, double *value, double *beside, double *vector)

@@ -1,4 +1,4 @@
-/* For tests: blocks that end at a page which nobody may touch, so that a method which reads or writes behind its memory
+/* For tests: blocks that end at a page which nobody may touch, so that a method which reads or writes past its memory
  * is stopped at the instruction, as it was compiled for its users. */
 #pragma once
 #include <stdbool.h>
@@ -9,6 +9,6 @@
 void *memory_guard_alloc(size_t before, size_t bytes, size_t *mapped);
 void memory_guard_free(void *region, size_t mapped);
 
-/* Marks the bytes of a block of `whole` bytes that lie behind the first `bytes`; then: has none of them changed? */
+/* Marks the bytes of a block of `whole` bytes that follow the first `bytes`; then: has none of them changed? */
 void memory_guard_mark(char *block, size_t bytes, size_t whole);
 bool memory_guard_unchanged(const char *block, size_t bytes, size_t whole);

@@ -61,7 +61,7 @@ static void limit_by(struct machine_memory *m, const char *root, const struct ve
     if (left < m->available) m->available = left > 0 ? left : 0;
 }
 
-/* The group itself, and all around it; a container may see the outermost alone. */
+/* The group itself, and all around it; a container may see only the outermost. */
 static void limit_by_all(struct machine_memory *m, const char *root, const struct version *v, char *group)
 {
     if (!strcmp(group, "/")) *group = '\0';

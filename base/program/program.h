@@ -17,6 +17,6 @@ enum status program_file(FILE **out);
 enum program_end { PROGRAM_WELL, PROGRAM_ABSENT, PROGRAM_FAILED };
 
 /* Runs argv[0], which is looked for as a shell does, from the beginning of `input`, and waits for its end: not longer
- * than `seconds`, 0: for ever, nor than until a signal asks for the end of this program. It writes into `output`. Of a
- * failure `why` is what is to be said after the name of the program, of `size` characters: "failed: ...". */
+ * than `seconds`, 0: without limit, nor than until a signal asks for the end of this program. It writes into `output`.
+ * Of a failure `why` is what is to be said after the name of the program, of `size` characters: "failed: ...". */
 enum program_end program_run(char *const *argv, FILE *input, FILE *output, double seconds, char *why, size_t size);

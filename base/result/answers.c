@@ -75,7 +75,7 @@ static void make_word(char *text)
     }
 }
 
-/* The first byte of a character, at `at` or behind it. */
+/* The first byte of a character, at `at` or after it. */
 static size_t next_character(const char *text, size_t at)
 {
     while (((unsigned char)text[at] & 0xc0) == 0x80) at++;

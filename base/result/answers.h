@@ -50,7 +50,7 @@ enum status answers_put_method(struct answers *a, const char *subject, const cha
 void answers_error(struct answers *a, double error);
 void answers_box(struct answers *a, const double lower[3], const double upper[3]);
 enum status answers_place(struct answers *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The answer that was put last casts doubt on the others, as its place says: one run shows that beside it, a sweep,
+/* The answer that was put last casts doubt on the others, as its place says: one run shows that next to it, a sweep,
  * which has no places, as a warning of the point. */
 void answers_doubt(struct answers *a);
 

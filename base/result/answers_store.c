@@ -61,7 +61,7 @@ static enum status load_one(struct answer *a, struct store *in, const char *grou
     a->error = (double)NAN;
     if (!(a->name = strdup(name))) return fail(ST_NOMEM, "no memory for the answers");
     TRY(store_array_shape(in, path, &shape));
-    if (shape.rank) return fail(ST_IO, "the answer %s has %d axes, where one number is wanted", path, shape.rank);
+    if (shape.rank) return fail(ST_IO, "the answer %s has %d axes, expected one number", path, shape.rank);
     TRY(store_array_read(in, path, REAL64, &a->value));
     TRY(store_get_int(in, path, "order", order));
     a->boxed = store_has_attribute(in, path, box_lower[0]);

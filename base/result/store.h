@@ -9,7 +9,7 @@
 #include "base/file/filetype.h"
 #include "base/status.h"
 
-/* Natural numbers, without a sign, are written alone, into files whose format asks for them. */
+/* Natural numbers, without a sign, are only written, never read: into files whose format asks for them. */
 enum number { REAL32, REAL64, INT64, NATURAL64, NATURAL32, NATURAL8 };
 
 /* An array to write: row-major, dims[0] slowest. Borrowed, never owned. */
@@ -20,9 +20,9 @@ struct array {
     int64_t dims[4];
     void *data;
     const char *units;  /* NULL: none */
-    bool no_difference; /* runs are not compared by it: places of values, a mantissa beside its exponent */
+    bool no_difference; /* runs are not compared by it: places of values, a mantissa, whose exponent is another field */
     const char *about;  /* NULL, or what it is, in words, where its name does not say so: "servers on" */
-    const char *over;   /* NULL, or the field of as many values beside it, over which plot puts a dot for each: times */
+    const char *over;   /* NULL, or the field of as many values over which plot puts a dot for each: times */
     /* For a field of two axes without a mesh: the quantities that its axes x and y count, and their first values; NULL:
      * not known. */
     const char *axis[2];
@@ -41,7 +41,7 @@ static inline int64_t array_values(const struct array *a)
     return values;
 }
 
-/* Values behind each index of the first axis that is longer than 1: parts of an array are runs of these rows. */
+/* Values of each index of the first axis that is longer than 1: parts of an array are runs of these rows. */
 static inline int64_t array_row(const struct array *a)
 {
     int axis = 0;
@@ -59,9 +59,9 @@ struct store;
 /* The version of HDF5, as it words it. */
 const char *store_library(void);
 
-/* A new file. It is written under a temporary name beside `path` and takes that name only in
- * store_commit, after fsync: a killed program leaves the old file or a complete one. A checksum of all bytes stands
- * behind HDF5's data. After a failed write all that follows is ST_IO, and nothing is left behind. */
+/* A new file. It is written under a temporary name next to `path` and takes that name only in
+ * store_commit, after fsync: a killed program leaves the old file or a complete one. A checksum of all bytes follows
+ * HDF5's data. After a failed write all that follows is ST_IO, and no file is left. */
 enum status store_create(struct store **out, const char *path); /* FILE_RESULT */
 /* Or FILE_CHECKPOINT, FILE_SONATA. */
 enum status store_create_as(struct store **out, const char *path, enum filetype type);
@@ -101,7 +101,7 @@ enum status store_word(struct store *s, const char *group, const char *name, con
 enum status store_array(struct store *s, const char *group, const struct array *a);
 
 /* For values that other processes write into the file (base/file/file_part.h). store_reserve makes the dataset: values
- * stand in it one behind the other from byte *at of the file on, as in memory, without compression and Fletcher
+ * stand in it one after the other from byte *at of the file on, as in memory, without compression and Fletcher
  * checksums. One that is there is replaced. store_part_file says which file it is. store_reserved then says whether all
  * that is reserved was written: ST_OK, or the fault, after which all that follows is ST_IO; returns `st`. */
 struct file_part;
@@ -115,8 +115,8 @@ enum status store_scale(struct store *s, const char *scale, const char *name);
 enum status store_attach(struct store *s, const char *array, int axis, const char *scale);
 /* Is it such coordinates? */
 bool store_is_scale(struct store *s, const char *path);
-/* An array that has places of its own along axis 0 (x), 1 or 2, as values on faces of cells have, has them beside it in
- * the dataset x_NAME: their number, and the path of that; 0: it has none. */
+/* An array that has places of its own along axis 0 (x), 1 or 2, as values on faces of cells have, has them in
+ * the dataset x_NAME next to it: their number, and the path of that; 0: it has none. */
 int64_t store_own_places(struct store *s, const char *group, const char *name, int axis, char *path, size_t size);
 /* Along any axis. */
 bool store_has_own_places(struct store *s, const char *group, const char *name);
@@ -154,10 +154,10 @@ bool store_has_text(struct store *s, const char *group, const char *name);
 enum status store_array_shape(struct store *s, const char *path, struct array *out);
 /* Reads all of it into `data`, converted to `type`; the caller's memory must hold the product of dims. */
 enum status store_array_read(struct store *s, const char *path, enum number type, void *data);
-/* The same for `count` rows of dims[0] from row `first`, for arrays of rank >= 1 that are not to be held whole. */
+/* The same for `count` rows of dims[0] from row `first`, for arrays of rank >= 1 of which not all is to be held. */
 enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
                              void *data);
-/* The same for the values from number `from` to `end` - 1, which are whole rows (array_row). */
+/* The same for the values from number `from` to `end` - 1, which are complete rows (array_row). */
 enum status store_array_run(struct store *s, const char *path, enum number type, int64_t from, int64_t end, void *data);
 /* Notes a caveat (base/result/caveats.h) if chunks of an array were never written, which HDF5 reads as its fill
  * value. */

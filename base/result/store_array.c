@@ -136,7 +136,7 @@ static const char *shape_of(hid_t set, struct array *out)
     const int rank = H5Sget_simple_extent_ndims(space);
     const size_t bytes = H5Tget_size(type);
     const char *const why = rank < 0 || rank > RANK_MAX || (class != H5T_INTEGER && class != H5T_FLOAT)
-                                ? "it is no array of numbers of up to 4 axes"
+                                ? "it is not an array of numbers of up to 4 axes"
                                 : without_values(set, space);
     if (!why) H5Sget_simple_extent_dims(space, dims, NULL);
     H5Sclose(space);
@@ -148,7 +148,7 @@ static const char *shape_of(hid_t set, struct array *out)
 }
 _Static_assert(RANK_MAX == 4, "as the sentence says");
 
-/* Opens a dataset that has its values; it is open on success alone. */
+/* Opens a dataset that has its values; it is open only on success. */
 static enum status array_open(struct store *s, const char *path, hid_t *set, struct array *shape)
 {
     errno = 0;

@@ -144,7 +144,7 @@ static char *fixed_text(hid_t attribute, hid_t stored)
 static char *variable_text(hid_t attribute, hid_t stored)
 {
     const hid_t type = store_text_type(H5T_VARIABLE);
-    H5Tset_cset(type, H5Tget_cset(stored)); /* HDF5 does not turn ASCII into UTF-8, though it is */
+    H5Tset_cset(type, H5Tget_cset(stored)); /* HDF5 does not convert ASCII to UTF-8, though it is */
     char *raw = NULL;
     const bool good = attribute_read(attribute, type, &raw) && H5Tclose(type) >= 0;
     char *const text = good ? strdup(raw ? raw : "") : NULL;

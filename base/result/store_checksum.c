@@ -63,8 +63,7 @@ int checksum_write(int fd, int64_t length, enum filetype type)
                                                      : mark_of_result;
     memcpy(s.mark, mark, sizeof s.mark);
     put_length(&s, length);
-    int e =
-        ftruncate(fd, length) == 0 ? 0 : errno; /* HDF5 may have given up what stood behind, or not have written it */
+    int e = ftruncate(fd, length) == 0 ? 0 : errno; /* HDF5 may have given up what followed, or not have written it */
     if (!e) e = hash_of(fd, length, false, &s.hash);
     return e ? e : block_write(fd, length, &s, sizeof s);
 }

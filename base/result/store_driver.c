@@ -119,8 +119,8 @@ static herr_t write_bytes(H5FD_t *f, H5FD_mem_t type, hid_t list, haddr_t at, si
     return m->error && type != H5FD_MEM_DRAW ? keep(m, (int64_t)at, (int64_t)count, bytes) : 0;
 }
 
-/* HDF5 does without what this table lacks: locks, since no other program knows the temporary name and a committed file
- * never changes, and flushing and truncating, which are done at the end. */
+/* HDF5 does without what this table leaves out: locks, since no other program knows the temporary name and a committed
+ * file never changes, and flushing and truncating, which are done at the end. */
 static const H5FD_class_t driver = {
 #if H5_VERSION_GE(1, 13, 2)
     .version = H5FD_CLASS_VERSION,

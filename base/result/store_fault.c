@@ -15,7 +15,7 @@ static herr_t innermost(unsigned depth, const H5E_error2_t *e, void *out)
 
 enum status store_fault(struct store *s, const char *verb, const char *object)
 {
-    const bool short_of_memory = errno == ENOMEM || s->medium.error == ENOMEM; /* HDF5 may lack it to say so */
+    const bool short_of_memory = errno == ENOMEM || s->medium.error == ENOMEM; /* HDF5 may have too little to say so */
     char reason[REASON_BYTES] = "it is not of the expected kind";
     if (s->medium.error) snprintf(reason, sizeof reason, "%s", strerror(s->medium.error));
     else H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);

@@ -18,7 +18,7 @@
 struct medium {
     int fd;
     const char *name; /* what HDF5 knows the file by; it opens no other */
-    int64_t length;   /* bytes of HDF5's data that can be read from `fd`, without what stands behind them */
+    int64_t length;   /* bytes of HDF5's data that can be read from `fd`, without what follows them */
     int64_t reach;    /* where what HDF5 wrote ends, whether or not the disk took it */
     int64_t end;      /* where HDF5's data end */
     int error;        /* errno of the first call that failed, 0: none; what is written afterwards stays in memory */
@@ -43,8 +43,8 @@ hid_t medium_access(struct medium *m);
 void medium_free(struct medium *m);
 
 /* "cannot `verb` `object` of FILE: reason"; object NULL: the file itself. To be called before HDF5 does
- * anything else, because its reason is that of its last call, for which errno was cleared: HDF5 may lack the memory to
- * say that it has none. */
+ * anything else, because its reason is that of its last call, for which errno was cleared: HDF5 may have too little
+ * memory to say that it has none. */
 enum status store_fault(struct store *s, const char *verb, const char *object);
 
 /* ST_IO if an earlier write failed: what HDF5 is asked then makes no sense. To be asked before it; clears errno. */
@@ -89,8 +89,8 @@ enum status checksum_verify(int fd, int64_t size, bool needed, const char *path,
 
 /* Opens in HDF5 what `s->medium` holds. */
 enum status store_opened(struct store *s);
-/* Reads what is wanted, or all of it if `of` is NULL, in a process of its own. ST_IO if that crashes, does not end, or
- * is stopped by a signal, ST_STOPPED if the program is asked to end too. */
+/* Reads what is asked for, or all of it if `of` is NULL, in a process of its own. ST_IO if that crashes, does not end,
+ * or is stopped by a signal, ST_STOPPED if the program is asked to end too. */
 struct store_wanting {
     const struct store_wanted *wanted;
     int count;

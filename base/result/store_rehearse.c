@@ -1,6 +1,6 @@
 /* Every file that this run has not written itself is read twice, the first time by a process of its own: HDF5 may crash
  * on a damaged one, or loop forever, and then only that process ends. Of a file from another program it looks at what
- * is wanted, and at the values only if the shape can be used. Of a result it looks at everything there is, groups,
+ * is asked for, and at the values only if the shape can be used. Of a result it looks at everything there is, groups,
  * attributes, arrays, but not at the values in large files whose checksum holds. */
 #define _GNU_SOURCE /* asprintf */
 #include <errno.h>
@@ -66,7 +66,7 @@ static int64_t row_bytes(const struct array *a)
     return bytes;
 }
 
-/* The most bytes that an array may hold: a larger one lacks most of its chunks, which read as zeros. */
+/* The most bytes that an array may hold: most chunks of a larger one are missing, and read as zeros. */
 static double held_bytes(struct store *s, const char *path)
 {
     const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
@@ -102,7 +102,7 @@ static void visit_wanted(struct store *s, const struct store_wanted *w, void *bu
         visit_values(s, w->path, &a, INFINITY, buffer);
 }
 
-/* A link to a place that is not there is no damage, unless it is a hard one. */
+/* A link to a place that is not there is not damage, unless it is a hard one. */
 static bool may_dangle(struct store *s, const char *path)
 {
     H5L_info_t link;
@@ -152,7 +152,7 @@ static bool copied(struct store *s)
     return file >= 0 && H5Ocopy(s->file, "/", file, "all", H5P_DEFAULT, H5P_DEFAULT) >= 0;
 }
 
-/* In a process of its own: what is wanted, or else all there is. */
+/* In a process of its own: what is asked for, or else all there is. */
 static int rehearse(struct store *s, const struct store_wanting *of, bool values, bool copy)
 {
     int objects = 0;

@@ -12,7 +12,7 @@
 struct xdmf {
     FILE *out;
     struct atomic_file file;
-    const char *data; /* name of the result file, without folders: the .xdmf lies beside it */
+    const char *data; /* name of the result file, without folders: the .xdmf lies in the same folder */
     char *result;
     bool in_run, in_moment, cells;
     struct array shape; /* of the moment */

@@ -1,4 +1,4 @@
-/* An .xdmf file beside a result file, by which ParaView and VisIt show its fields on their mesh: for each
+/* An .xdmf file next to a result file, by which ParaView and VisIt show its fields on their mesh: for each
  * run a collection in time, for each moment a uniform mesh (3DCoRectMesh), or a stretched one (3DRectMesh), with its
  * fields, at nodes or in cells. A plane is one of one node along z, at z = 0, or of one cell, as deep as the first one
  * is wide: readers find no cells between the nodes of a plane.

@@ -24,7 +24,7 @@ static void crash(int signal_number)
 {
     signals_clear();
     signals_say("bandstand: crashed (signal "), say_number(signal_number);
-    signals_say("); temporary files are removed, an older result file is whole\n");
+    signals_say("); temporary files are removed, an older result file is intact\n");
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }

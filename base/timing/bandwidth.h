@@ -24,7 +24,7 @@ struct effort {
     double seconds;
 };
 static const struct effort effort_full = {INT64_MAX, 5, 1e9},
-                           effort_brief = {INT64_C(256000000), 3, 0.5}; /* beside a run, before it and after */
+                           effort_brief = {INT64_C(256000000), 3, 0.5}; /* of a run, before it and after */
 
 /* Measures medians of the rounds over arrays of traffic_size, and updates *best, {0} at first, where they are higher.
  * No pass begins after the seconds; rates that were not measured are 0. ST_NOMEM. */
@@ -37,7 +37,7 @@ bool bandwidth_recall(struct bandwidth *out, int threads);
 /* Keeps it there if it is complete and was not disturbed, or does not where that cannot be written. */
 void bandwidth_keep(const struct bandwidth *b, int threads);
 
-/* The patterns by themselves, to be sampled beside what they limit. */
+/* The patterns by themselves, to be sampled together with what they limit. */
 enum traffic_pattern { TRAFFIC_READ, TRAFFIC_COPY, TRAFFIC_TRIAD, TRAFFIC_IN_PLACE, TRAFFIC_SOLVE, TRAFFIC_PATTERNS };
 struct traffic;
 

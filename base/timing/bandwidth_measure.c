@@ -22,7 +22,7 @@ struct samples {
 };
 
 /* Patterns take turns, so that a disturbed moment touches all of them. The first round warms up, and counts only where
- * it stays the only one. Begins with `first`, for which there may have been no time before. */
+ * it stays the only one. Begins with `first`, which may not have been timed before. */
 static void measure(struct traffic *t, struct samples *s, int first, double deadline)
 {
     for (int k = 0; k < (s->rounds + 1) * TRAFFIC_PATTERNS; k++) {

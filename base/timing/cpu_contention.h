@@ -5,5 +5,5 @@
 #pragma once
 
 /* Bytes per second that the slowest of so many threads, all busy at once, updates in its second cache; takes a fifth
- * of a millisecond. Only of use beside another value for as many threads. */
+ * of a millisecond. Only of use in comparison with another value for as many threads. */
 double cpu_contention_speed(int threads);

@@ -92,7 +92,7 @@ void bench_free(struct bench *b)
 }
 
 /* One call, and the speed of the cores around it. Spinning threads keep the CPU time of an undisturbed call close to
- * threads * wall; one thread is asked alone, since others may spin beside it. */
+ * threads * wall; only one thread is asked, since others may spin meanwhile. */
 static enum status time_here(struct entry *e, double *seconds, double *speed)
 {
     const int threads = e->exec.threads;

@@ -18,7 +18,7 @@
 
 enum { PEERS_MAX = 8 };
 
-/* Data on which several entries work. Those of one entry alone exist at a time: load makes it, drop frees it, and may
+/* Data on which several entries work. Only those of one entry exist at a time: load makes it, drop frees it, and may
  * be called after a load that failed. */
 struct data {
     void *of; /* whose data these are: equal for entries that share them; NULL: none */
@@ -27,7 +27,7 @@ struct data {
 };
 
 /* What the ranks of an entry have sent in the fastest call that was timed, all together, and the seconds of all of
- * them, in it and in communication. ranks 0: of one process alone. */
+ * them, in it and in communication. ranks 0: of a single process. */
 struct entry_sent {
     int ranks;
     double bytes, model, messages, seconds, waiting; /* model: the bytes that a formula gives */
@@ -52,9 +52,8 @@ struct entry {
         int entry;
     } peer[PEERS_MAX];
     struct data data;
-    enum status (*enter)(
-        void *context);           /* or NULL: after its data were loaded: makes what it needs alone, as a plan; */
-    void (*leave)(void *context); /* or NULL: frees that, also after an enter that failed */
+    enum status (*enter)(void *context); /* or NULL: after its data were loaded: makes what only it needs, as a plan; */
+    void (*leave)(void *context);        /* or NULL: frees that, also after an enter that failed */
     enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
     /* Or NULL: called after each timed call; the least speed of the cores of other ranks, or 0 as in `speed`. */
@@ -85,8 +84,8 @@ struct comm;
 
 struct bench {
     struct exec exec;
-    int samples, rounds_max;      /* clean samples wanted of each entry, rounds at most */
-    const char *methods;          /* "windows,partition": no others are wanted; NULL: all are */
+    int samples, rounds_max;      /* clean samples of each entry to take, rounds at most */
+    const char *methods;          /* "windows,partition": only these; NULL: all */
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
     double seconds_max;           /* of the whole, after which sampling ends with what there is; 0: no limit */
     double began;                 /* seconds_now() of the first part; set together with seconds_max */

@@ -20,8 +20,8 @@ static double quantile(double *value, int64_t count)
     return value[below] + (at - (double)below) * (value[above] - value[below]);
 }
 
-/* The half, 0 or 1, that a round belongs to: pairs of rounds in turn, since threads are bound in every second one; few
- * rounds in turn. */
+/* The half, 0 or 1, that a round belongs to: pairs of rounds alternate, since threads are bound in every second one;
+ * few rounds alternate singly. */
 static int half_of(int64_t round, int64_t rounds)
 {
     return (int)((rounds < PAIRED ? round : round / 2) % 2);

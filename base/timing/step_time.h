@@ -4,7 +4,7 @@
  * Other programs, and cores that slow down, only ever add to what a step takes, and they do so in bursts. So what steps
  * have in common lies near the least, and neither the mean nor the median shows it. Of steps of equal work it is the
  * quantile below which a tenth of them lie: a burst may spoil nine tenths, and one step that is fast by chance changes
- * little. Steps of unequal work, as the points of a sweep, are compared with themselves alone: it is the mean over
+ * little. Steps of unequal work, as the points of a sweep, are compared only with themselves: it is the mean over
  * steps of the least that each took in any round. */
 #pragma once
 #include <stdbool.h>

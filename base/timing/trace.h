@@ -21,7 +21,7 @@ struct span {
 enum status trace_make(struct trace **out, int threads, int64_t capacity);
 struct trace *trace_free(struct trace *t); /* NULL is fine; returns NULL */
 
-/* Forgets all spans; time starts anew. */
+/* Forgets all spans; time starts again at 0. */
 void trace_begin(struct trace *t);
 
 /* The calling thread, `thread` of the parallel region, leaves what it was in and enters `phase`, a word that stays;

@@ -13,7 +13,7 @@ TUNING(FAR_TILE, "thomas_simd.far_tile", "bytes", 512 << 10, 1 << 30, 2, "the sa
 TUNING(CHECKED_TILE, "thomas_simd.checked_tile", "bytes", 64 << 10, 1 << 30, 2, "a tile and what its check keeps")
 TUNING(PIVOT_TILE, "thomas_pivot_simd.tile", "bytes", 64 << 10, 1 << 30, 3, "the factors and y of a tile of neighbours")
 TUNING(CHECK_ROWS, "check.rows", "bytes", 384 << 10, 384 << 10, 0, "a chunk of systems that is solved, then compared")
-TUNING(CHECK_SIDE, "check.side", "bytes", 1536 << 10, 1536 << 10, 0, "the same, of systems side by side")
+TUNING(CHECK_SIDE, "check.side", "bytes", 1536 << 10, 1536 << 10, 0, "the same, of interleaved systems")
 TUNING(TREE_AHEAD, "hines_simd.ahead", "values", 512, 512, 0, "of each array of a tile of neighbours")
 TUNING(TREE_TILE, "hines_simd.tile", "bytes", 64 << 10, 512 << 10, 2, "x and l of a tile of neighbours")
 TUNING(PACK_AHEAD, "hines_simd.pack_ahead", "rows", 24, 24, 0, "of neighbours that are copied into a tile")

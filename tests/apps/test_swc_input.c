@@ -91,7 +91,7 @@ static void faults_of_files(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof faults / sizeof *faults; k++)
         refuses(faults[k].text, strlen(faults[k].text), SWC_NEURON, faults[k].sentence);
-    refuses("1 1 0 0 0 5 -1\n2 3\0", 20, SWC_NEURON, "cell.swc:2: a byte 0 is in the line: the file is no text");
+    refuses("1 1 0 0 0 5 -1\n2 3\0", 20, SWC_NEURON, "cell.swc:2: the line has a byte 0: the file is not a text");
 }
 
 static void faults_of_readings(void **state)

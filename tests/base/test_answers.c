@@ -181,7 +181,7 @@ static void what_is_no_answer_is_refused(void **state)
     good(store_commit(s));
     good(store_open(&s, file));
     assert_int_equal(answers_load(&b, s, "/answers"), ST_IO);
-    assert_non_null(strstr(fail_text(), "/answers/x has 1 axes, where one number is wanted"));
+    assert_non_null(strstr(fail_text(), "/answers/x has 1 axes, expected one number"));
     store_discard(s);
 }
 

@@ -111,8 +111,8 @@ static void wrong_texts_are_refused(void **state)
         {"a = ({ b = 3; },\n{ b = 1e400; });", "heat.cfg:2: a.b: 1e400 is beyond the range of double"},
         {"a = -1.5e+999;", "heat.cfg:1: a: -1.5e+999 is beyond the range of double"},
         {"a = 1e-400;", "heat.cfg:1: a: 1e-400 is beyond the range of double"},
-        {"a = .;", "heat.cfg:1: a: '.' is no number"},
-        {"a = -.e5;", "is no number"},
+        {"a = .;", "heat.cfg:1: a: '.' is not a number"},
+        {"a = -.e5;", "is not a number"},
         {"a = nan;", "heat.cfg:1: syntax error: a = nan"},
         /* syntax */
         {"a = 1;\nb = = 2;\nc = 3;", "heat.cfg:2: syntax error: b = = 2;"},
@@ -147,11 +147,11 @@ static void wrong_assignments_are_refused(void **state)
         {"grid..n=5", "--set grid..n: expected key=value, but a part of the key is empty"},
         {".n=5", "--set .n: expected key=value, but a part of the key is empty"},
         {"grid.=5", "--set grid.: expected key=value, but a part of the key is empty"},
-        {"9n=5", "--set 9n: '9n' is no key"},
+        {"9n=5", "--set 9n: '9n' is not a key"},
         {"a b=5", "--set a b=5: expected key=value"},
-        {"a$=5", "--set a$: 'a$' is no key"},
+        {"a$=5", "--set a$: 'a$' is not a key"},
         {"grid]=5", "--set grid]=5: expected key=value"},
-        {"[grid=5", "--set [grid: no ']' behind the '['"},
+        {"[grid=5", "--set [grid: no ']' after the '['"},
         {"gird.n=4", "--set gird: unknown key; did you mean 'grid'?"},
         {"grid.n=0", "--set grid.n: 0 is below the minimum 1"},
         {"grid.n=99999999999999999999", "--set grid.n: expected integer from 1 to 1000000, got '99999999999999999999'"},
@@ -183,7 +183,7 @@ static void wrong_assignments_are_refused(void **state)
     assert_int_equal(config_set(c, "a.2=3"), ST_CONFIG);
     assert_string_equal(fail_text(), "--set a.2: no item 2: the list has 2");
     assert_int_equal(config_set(c, "a[1=3"), ST_CONFIG);
-    assert_string_equal(fail_text(), "--set a[1: no ']' behind the '['");
+    assert_string_equal(fail_text(), "--set a[1: no ']' after the '['");
     config_free(c);
 }
 

@@ -161,8 +161,8 @@ static void tables_are_read_strictly(void **state)
         {"time, lambda\n0, inf\n", ":2: lambda: 'inf' is not a number", 0, 0},
         {"time, lambda\nnan, 1\n", ":2: time: 'nan' is not a number", 0, 0},
         {"time, lambda\n0, 1e999\n", ":2: lambda: '1e999' is not a number", 0, 0},
-        {"time, lambda\n0, 1\n1, 2\0 3\n", ":3: a byte 0 is in the line: the file is no text", 26, 1},
-        {"time, lambda\n\0garbage\n", ":2: a byte 0 is in the line: the file is no text", 22, 0},
+        {"time, lambda\n0, 1\n1, 2\0 3\n", ":3: the line has a byte 0: the file is not a text", 26, 1},
+        {"time, lambda\n\0garbage\n", ":2: the line has a byte 0: the file is not a text", 22, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct csv t;

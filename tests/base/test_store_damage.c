@@ -243,7 +243,7 @@ static void files_that_cannot_be_read_are_named(void **state)
     sentence_has("result.h5: it is not an HDF5 file");
     assert_int_equal(store_create(&s, file), ST_IO);
     assert_null(s);
-    sentence_has("result.h5: it exists, and is no result of bandstand");
+    sentence_has("result.h5: it exists and is not a result of bandstand");
     assert_int_equal(unlink(file), 0);
     double x[1000] = {0};
     size_with(0, x, 1000);

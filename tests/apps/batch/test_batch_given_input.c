@@ -67,7 +67,7 @@ static void faults_name_file_and_place(void **state)
          "numbers of type '<c16' are not read: real numbers must be of type f4"},
         {NULL, NULL, ARRAYS("four", "four", "short", "four", ""),
          "short.npy: its header says 4 numbers of 8 bytes, but 24 bytes follow it"},
-        {NULL, NULL, ARRAYS("four", "four", "none", "four", ""), "none.npy: it is empty: there are no numbers in it"},
+        {NULL, NULL, ARRAYS("four", "four", "none", "four", ""), "none.npy: it is empty: it has no numbers"},
         {NULL, NULL, ARRAYS("four", "four", "four", "nan", ""),
          "import.right_file: @nan.npy: number 2, row 2 of system 0, is nan, which"},
         {NULL, NULL, ARRAYS("three", "four", "four", "four", ""),
