@@ -30,7 +30,7 @@ static bool has_layout(const struct shape *s)
 const struct capability capabilities[] = {
     {CAN_STRIDE, "strides", "any layout in place", has_strides,
      "systems whose rows are not contiguous are not supported"},
-    {CAN_INTERLEAVED, "interleaved", "interleaved systems alone", NULL, NULL},
+    {CAN_INTERLEAVED, "interleaved", "only interleaved systems", NULL, NULL},
     {CAN_SIZES, "sizes", "systems of different size", has_sizes, "systems of different size are not supported"},
     {CAN_RAGGED, "ragged", "groups of systems that start anywhere", is_ragged, "ragged batches are not supported"},
     {CAN_SHARED, "shared", "one matrix for all systems", is_shared,

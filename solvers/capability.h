@@ -1,6 +1,6 @@
-/* Capabilities of methods beyond the plainest shape. plan_make refuses a shape that demands one the method lacks,
- * except that tridiagonal systems are solved through any method if they are cyclic, by bordering, or if their matrix
- * has a layout of its own or a shift, from copies. */
+/* Capabilities of methods beyond the plainest shape. plan_make refuses a shape that demands one the method does not
+ * have, except that tridiagonal systems are solved through any method if they are cyclic, by bordering, or if their
+ * matrix has a layout of its own or a shift, from copies. */
 #pragma once
 #include <stdbool.h>
 

@@ -24,9 +24,9 @@ struct comm;
 enum cut_scheme {
     CUT_TRANSPOSE, /* each rank collects some whole systems and solves them: the bits of one rank, any method */
     CUT_PIPELINED, /* rows in order from rank to rank, in chunks of systems: the bits of `thomas`, or for recurrences
-                      `seq`, which alone it takes */
+                      `seq`, the only method it takes */
     CUT_REDUCED,   /* each rank solves its rows by themselves; a small system in their ends connects them */
-    CUT_TRUNCATED, /* CUT_REDUCED; but ranks exchange ends with their neighbours alone where those do not depend on
+    CUT_TRUNCATED, /* CUT_REDUCED; but ranks exchange ends only with their neighbours where those do not depend on
                       any that are farther away, as of dominant systems with many rows a rank; not of recurrences */
     CUT_SCHEMES
 };

@@ -22,7 +22,7 @@ static void make_interleaved(struct shape *s, struct arrays *a)
     s->step = s->batch, s->dist = 1;
 }
 
-/* The last half of the systems lacks a row. */
+/* The last half of the systems has one row less. */
 static void make_sizes(struct shape *s, struct arrays *a)
 {
     for (int64_t i = 0; i < s->batch; i++) a->sizes[i] = i < s->batch / 2 ? s->n : s->n - 1;
@@ -83,7 +83,7 @@ static void try_shape(const struct solver *s, const struct shape *shape, const c
     snprintf(r->sentence, sizeof r->sentence, "%s", named ? text + prefix + 2 : text);
 }
 
-/* Costs are of a shape that the method takes: the plain one, or what a library takes alone. */
+/* Costs are of a shape that the method takes: the plain one, or the only one that a library takes. */
 static enum status find_cost(const struct solver *s, struct description *out)
 {
     struct arrays a;

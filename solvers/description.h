@@ -14,6 +14,6 @@ struct description {
     } refusal[REFUSALS_MAX];
 };
 
-/* All members do not depend on the machine: that a library or a device is missing is no refusal. ST_NOMEM; ST_CONFIG
+/* All members do not depend on the machine: a missing library or device is not a refusal. ST_NOMEM; ST_CONFIG
  * where an option has no default. */
 enum status solver_describe(const struct solver *s, struct description *out);

@@ -6,7 +6,7 @@
  * there as a counter-example: listed and tried, but not among those that are compared (solver_count). */
 enum { UNSTABLE = 1 << 20 };
 /* Another one: the method is there for the paper that it comes from, since other methods are faster or better wherever
- * they were measured beside it. Lists set it apart. */
+ * they were compared with it. Lists set it apart. */
 enum { FOR_ITS_PAPER = 1 << 21 };
 
 /* Plans that solve a shape through plans of another shape: cyclic systems, matrices that a method cannot read. */
@@ -39,7 +39,7 @@ enum { SHAPE_ARRAYS = 2 /* at most */ };
 /* A shape by which methods are described (description.h): what it changes of the plain one, which has contiguous
  * systems of one size. */
 struct example {
-    const char *name;                    /* "cyclic systems"; NULL: behind the last */
+    const char *name;                    /* "cyclic systems"; NULL: after the last */
     void (*change)(struct shape *shape); /* or NULL: nothing */
 };
 
@@ -50,7 +50,7 @@ struct cut_kind;
 struct kind_ops {
     const char *name;
     const struct capability *capabilities; /* of its own; or NULL */
-    const struct option *options;          /* that all of its methods have beside their own; or NULL */
+    const struct option *options;          /* that all of its methods have in addition to their own; or NULL */
     size_t options_bytes;
     void (*choose)(struct shape *shape, const void *options); /* puts their values into the shape of a plan */
     /* Optional. ST_REFUSED with a sentence if the kind's part of a shape is invalid. Called before the framework checks

@@ -1,5 +1,5 @@
 /* The list of solvers, one line each; those for the GPU exist in builds with CUDA, and are known by name in others.
- * libbandstand lacks those that open other libraries, and systems that it has no functions for. No include guard:
+ * libbandstand leaves out those that open other libraries, and systems that it has no functions for. No include guard:
  * expanded by methods.h and registry.c. */
 SOLVER(tridiag_auto)
 SOLVER(tridiag_thomas)

@@ -11,7 +11,7 @@
 #include "solvers/info.h"
 #include "solvers/kind.h"
 
-/* Refuses a shape that demands a capability the method lacks. */
+/* Refuses a shape that demands a capability the method does not have. */
 static enum status refuse(const struct solver *s, const struct shape *shape, const struct capability *list)
 {
     const unsigned can = s->can | (s->can & CAN_INTERLEAVED ? CAN_STRIDE : 0u);

@@ -19,7 +19,7 @@ static const struct solver *const table[] = {
 #undef SOLVER_DEVICE
 };
 
-/* The names of the device methods that a build without CUDA lacks. */
+/* The names of the device methods that a build without CUDA does not have. */
 static const struct absent {
     enum kind kind;
     const char *method;

@@ -153,7 +153,7 @@ static enum status check_strides(const struct shape *s)
     return ST_OK;
 }
 
-/* Checks that every group begins at or behind the end of the one before. */
+/* Checks that every group begins at or after the end of the one before. */
 static enum status check_starts(const struct shape *s)
 {
     int64_t end = 0;

@@ -4,7 +4,7 @@
  *     struct plan *plan;
  *     TRY(plan_make(&plan, solver, &shape, options, &exec));
  *     TRY(plan_factor(plan, &system));       only when shape.reuse
- *     TRY(plan_solve(plan, &system));        as often as wanted
+ *     TRY(plan_solve(plan, &system));        as often as needed
  *     plan = plan_free(plan);
  *
  * Coefficients are const, unless the shape is overwritable and solver_overwrites says that they are not; the right side
@@ -104,9 +104,9 @@ struct shape shape_unified_rows(int64_t n, int64_t batch);
 struct shape shape_unified_records(int64_t n, int64_t batch);
 
 /* Systems of sizes[batch] rows, all >= 1, packed: in order, groups of `width` >= 1 interleaved systems, each group as
- * long as its longest system, right behind the one before; so little is padded if the sizes are sorted, and nothing if
- * width is 1: then rows are contiguous. Fills starts[(batch + width - 1) / width]. The caller keeps both arrays until
- * plan_make has copied them. */
+ * long as its longest system, directly after the one before; so little is padded if the sizes are sorted, and nothing
+ * if width is 1: then rows are contiguous. Fills starts[(batch + width - 1) / width]. The caller keeps both arrays
+ * until plan_make has copied them. */
 struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, int64_t *starts);
 
 /* order[k]: the k-th system by decreasing size; equal ones keep their order. For shape_ragged a caller puts
@@ -116,7 +116,7 @@ enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order);
 /* One past the largest element index of x (0 for an empty batch): what an array must hold. */
 int64_t shape_extent(const struct shape *s);
 
-/* The same of lower, diag and upper each. */
+/* shape_extent of lower, diag and upper each. */
 int64_t shape_matrix_extent(const struct shape *s);
 
 /* ST_REFUSED with a sentence if the sizes and strides make no sense or overflow. */
@@ -253,7 +253,7 @@ struct plan {
     void *wrapped;
 };
 
-/* The registry. Descriptors are static. Counter-examples (kind.h) come behind `count`, and behind the last NULL. */
+/* The registry. Descriptors are static. Counter-examples (kind.h) come after `count`, and NULL after the last. */
 size_t solver_count(void);
 const struct solver *solver_at(size_t i);
 const char *kind_name(enum kind kind); /* "tridiag" */
@@ -265,8 +265,8 @@ const struct capability *capability_at(enum kind kind, size_t i);
  * space or needs a part that this binary was built without. */
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out);
 
-/* The same among several kinds, a set of kind_bit. "tridiag.auto" is that of one of them; ST_CONFIG for a name without
- * a kind that several of them have. */
+/* solver_find among several kinds, a set of kind_bit. "tridiag.auto" is that of one of them; ST_CONFIG for a name
+ * without a kind that several of them have. */
 enum status solver_find_among(unsigned kinds, const char *method, enum space space, const struct solver **out);
 
 static inline unsigned kind_bit(enum kind kind)
@@ -274,7 +274,7 @@ static inline unsigned kind_bit(enum kind kind)
     return 1u << kind;
 }
 
-/* Values of options of a method, by parts: those of its own table, and behind them those of its kind, by which plans
+/* Values of options of a method, by parts: those of its own table, and after them those of its kind, by which plans
  * change the shape that they are given. */
 struct option_part {
     const struct option *table;
@@ -300,7 +300,7 @@ enum status solver_accepts(const struct solver *s, const struct shape *shape, co
  * overwritable; all others are refused. */
 bool solver_overwrites(const struct solver *s, const struct shape *shape, const void *options);
 
-/* The same as solver_accepts, and the scratch in bytes that a plan would hold, copies of the matrix included, but not
+/* As solver_accepts, and the workspace in bytes that a plan would hold, copies of the matrix included, but not
  * the plans and arrays that cyclic shapes add. */
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
                          const struct exec *exec, int64_t *bytes);
@@ -308,7 +308,7 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
 /* The cost of a shape that the solver accepts; options are not NULL if it has any. */
 struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options);
 
-/* shape, options and exec are copied. On failure *out is NULL and nothing is left behind. */
+/* shape, options and exec are copied. On failure *out is NULL and nothing is left to free. */
 enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
                       const struct exec *exec);
 /* plan_solve after plan_factor is to be given the coefficients that were factored, unchanged. */

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "solvers/batch/cost.h"
 
-enum { WIDTH = 16 }; /* systems processed side by side */
+enum { WIDTH = 16 }; /* systems processed together */
 
 struct written {
     struct plan *plan;  /* of the method, for the copies */

@@ -1,4 +1,4 @@
-/* Writes out matrices on the device, a thread a row: neighbouring threads write neighbours. */
+/* Writes out matrices on the device, one thread per row: neighbouring threads write neighbours. */
 #include "base/device/gpu.h"
 #include "solvers/batch/copies.h"
 

@@ -1,4 +1,4 @@
-/* Pivots of elimination in order beside their rows. */
+/* Compares pivots of elimination in order with their rows. */
 #include "solvers/batch/growth.h"
 
 struct growth_row growth_row_of(struct line l, int64_t i, bool cyclic)

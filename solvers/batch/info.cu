@@ -1,5 +1,5 @@
-/* Sets info on the device: finds systems without a finite solution, a thread an unknown, at the speed of memory; then
- * the row to blame in those, a thread a system, in row order. */
+/* Sets info on the device: finds systems without a finite solution, one thread per unknown, at the speed of memory;
+ * then the row to blame in those, one thread per system, in row order. */
 #include "solvers/batch/device_batch.cuh"
 
 enum { THREADS = 256, LANES_OF_WARP = 32 };

@@ -8,13 +8,13 @@
 /* Sets system->info of every system after a solve that divided by the pivots of elimination in order, from either end
  * or both. A zero pivot is then seen in x_0: it makes c' and d' of its row infinite or not a number; of the next
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
- * x_{i+1} never turns an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}. Systems
- * of which both are numbers need no more work. */
+ * x_{i+1} never changes an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}.
+ * Systems in which both are numbers need no more work. */
 /* With `noted`, info comes in as a method with SEES_GROWTH leaves it: PIVOTS_GREW where elements may have grown, which
  * is then looked at, else 0. */
 void info_report(const struct shape *shape, const struct system *system, int threads, bool noted);
 
-/* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is checked, since the
+/* info_report on the device, queued on the plan's stream, for whatever solved the batch: all of x is checked, since the
  * method is not known. system->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
 #ifdef __cplusplus
 extern "C"
@@ -52,7 +52,7 @@ static inline EITHER_SPACE int64_t info_find(struct line l)
     return of_pivots;
 }
 
-/* The same of a cyclic system, whose last row is the last to be eliminated. */
+/* info of a cyclic system, whose last row is the last to be eliminated. */
 static inline int64_t info_of_cyclic(struct line l)
 {
     const int64_t of_pivots = info_of_pivots(l, l.n - 1);

@@ -1,4 +1,4 @@
-/* Random coefficients as a function of their index alone, the same in both spaces. */
+/* Random coefficients as a function of only their index, the same in both spaces. */
 #pragma once
 #include "base/exec.h"
 #include "base/real.h"

@@ -64,7 +64,7 @@ INLINE void prefetch(const real *p)
     __builtin_prefetch(p, 0, 2);
 }
 
-/* The same, to write there. */
+/* As prefetch, to write there. */
 INLINE void prefetch_to_write(const real *p)
 {
     __builtin_prefetch(p, 1, 2);

@@ -114,7 +114,7 @@ INLINE vec vec_min(vec a, vec b)
 #endif
 }
 
-/* The larger magnitude; that of `most`, which is no NaN, where v is NaN. */
+/* The larger magnitude; that of `most`, which is not NaN, where v is NaN. */
 INLINE vec vec_larger(vec most, vec v)
 {
 #ifdef LARGER
@@ -124,7 +124,7 @@ INLINE vec vec_larger(vec most, vec v)
 #endif
 }
 
-/* The smaller magnitude; that of `least`, which is no NaN, where v is NaN. */
+/* The smaller magnitude; that of `least`, which is not NaN, where v is NaN. */
 INLINE vec vec_smaller(vec least, vec v)
 {
 #ifdef SMALLER

@@ -39,13 +39,13 @@ static inline struct cut_deal cut_deal_make(int64_t batch, int64_t inner, int ra
     return d;
 }
 
-/* The same on all ranks, whose layouts may differ but for `inner`. */
+/* Equal on all ranks, whose layouts may differ but for `inner`. */
 static inline struct cut_deal cut_deal_of(const struct shape *shape)
 {
     return cut_deal_make(shape->batch, shape->inner, comm_size(shape->cut.comm));
 }
 
-/* The shape in which a rank gets its systems: in groups of neighbours if they are such in x, else one behind the other.
+/* The shape in which a rank gets its systems: in groups of neighbours if they are such in x, else one after the other.
  * Rows are contiguous if they are in x, and only then, since methods may compute such rows in an order of their own. */
 static inline struct shape cut_deal_shape(const struct cut_deal *d, const struct shape *shape, int rank)
 {

@@ -27,9 +27,9 @@ struct cut_ops {
     const char *name, *only; /* only: the one method that it takes; NULL: any */
     /* The shape that the method is given on this rank. */
     struct shape (*given)(const struct shape *shape);
-    /* Size of the arrays beside the plan, in values. */
+    /* Size of the arrays in addition to the plan, in values. */
     int64_t (*values)(const struct shape *shape);
-    /* Beside the method, for each unknown: flops of a solve, and values that cross the memory bus. */
+    /* In addition to the method, for each unknown: flops of a solve, and values that cross the memory bus. */
     double flops, traffic;
     /* Nothing in make is collective: the caller agrees. After a failure free is called. */
     enum status (*make)(struct cut_lines *l, const struct plan *plan);

@@ -31,7 +31,7 @@ static enum status accepts(const struct solver *solver, const struct shape *shap
     TRY(kind_of(shape->kind)->cuts->accepts(solver, shape));
     const struct cut_ops *const ops = ops_of(shape);
     if (ops->only && strcmp(ops->only, method) != 0)
-        return fail(ST_REFUSED, "%s: systems that are cut over ranks and %s are solved by %s alone", method, ops->name,
+        return fail(ST_REFUSED, "%s: systems that are cut over ranks and %s are solved only by %s", method, ops->name,
                     ops->only);
     return ST_OK;
 }

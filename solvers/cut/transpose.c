@@ -6,7 +6,7 @@
 #include "solvers/cut/cut_deal.h"
 #include "solvers/cut/cut_lines.h"
 
-/* From the rows of this rank to whole systems, and back, in parts. */
+/* From the rows of this rank to complete systems, and back, in parts. */
 struct turn {
     struct comm_exchange *there[CUT_DEAL_PARTS], *back[CUT_DEAL_PARTS];
 };
@@ -132,7 +132,7 @@ static void release(struct cut_lines *l)
     mem_free(t);
 }
 
-/* The rows of this rank of one array of the matrix, side by side. */
+/* The rows of this rank of one array of the matrix, packed. */
 static const real *copy_rows(const struct cut_lines *l, const real *from)
 {
     const struct transpose *const t = l->own;

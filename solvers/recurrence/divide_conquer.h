@@ -1,4 +1,4 @@
-/* Divide and conquer: the rows of a system as the columns of a matrix, each first treated as if it were alone.
+/* Divide and conquer: the rows of a system as the columns of a matrix, each first treated as if there were no others.
  *
  * The first r s rows are U in R^{s x r}, column by column. Down the rows, (20) and (19):
  *     columns   u_{i,j} += f u_{i-1,j}                 i = 1 ... s-1, all columns at once

@@ -1,6 +1,6 @@
 /* A scan in two levels, in place: sums of the rows of each block, then recurrences over blocks, then the rows.
  *
- * With BLOCK rows B in a block, of which Y is y of the row before it and X is x of the row behind it,
+ * With BLOCK rows B in a block, Y being y of the row before it and X being x of the row after it,
  *     y_i = u_i + f^{i+1} Y       u_i = d_i + f u_{i-1}, u_{-1} = 0
  *     x_i = v_i + g^{B-i} X       v_i = s_i y_i + g v_{i+1}, v_B = 0         i = 0 ... B-1
  * The first pass over the rows computes the three values by which a block affects others (two of them weighted sums of

@@ -5,7 +5,7 @@
 #include "solvers/recurrence/scan.h"
 
 enum {
-    SUMS = 4, /* vectors that are summed side by side */
+    SUMS = 4, /* independent vectors of sums */
     CACHE_LINE = 64
 };
 
@@ -147,7 +147,7 @@ static void sum_block(const struct table *t, const real *d, int64_t ahead, real 
     *x = lanes_sum(v);
 }
 
-/* Own x and coupling of the blocks of a group, of which every row has a scale. */
+/* Own x and coupling of the blocks of a group in which every row has a scale. */
 static void couple_group(const struct scan *s, int64_t group)
 {
     const struct table *const t = s->t;

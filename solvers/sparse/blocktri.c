@@ -70,7 +70,7 @@ static void make_one_block(struct shape *s)
 static const struct example examples[] = {{"the stationary chain of 1024 levels of 32 phases", make_chain},
                                           {"a chain that is shifted", make_shifted},
                                           {"a linear system", make_linear},
-                                          {"a chain given by its rates alone", make_rates},
+                                          {"a chain given only by its rates", make_rates},
                                           {"a chain of one block", make_one_block},
                                           {NULL, NULL}};
 

@@ -25,7 +25,8 @@ enum question {
 /* The size of elimination in an order of small fill: fill.h. */
 struct fill {
     int64_t links; /* pairs of states that exchange rates when the one is taken out, but for the last `dense` states */
-    int64_t dense; /* states that are taken out last, among which there are rates all over; 0: there is no such order */
+    int64_t
+        dense; /* states that are taken out last, with rates between most pairs of them; 0: there is no such order */
     double products;
 };
 
@@ -40,15 +41,15 @@ struct blocktri_shape {
     bool exponents;   /* there are exponents */
 };
 
-/* The capabilities of methods of this kind alone. */
+/* The capabilities that only methods of this kind have. */
 enum {
     ONE_CLASS = CAPABILITY_OF_KIND, /* no chains with states in front to which nothing leads; without: they get 0 */
     SPARSE_ORDER = 2 * CAPABILITY_OF_KIND /* makes use of an order of small fill, if it is given one */
 };
 
-/* A x = b with A of n rows in blocks of `block`, of which each is coupled to itself and its neighbours only; what more
- * or less a method wants it says in a refusal. All arrays belong to the caller. x is [n]: LINEAR, SHIFTED: in: b;
- * STATIONARY: in: a guess >= 0, or all 0: none. */
+/* A x = b with A of n rows in blocks of `block`, each coupled only to itself and its neighbours; a
+ * method that needs more, or takes less, says so in a refusal. All arrays belong to the caller. x is [n]: LINEAR,
+ * SHIFTED: in: b; STATIONARY: in: a guess >= 0, or all 0: none. */
 struct blocktri {
     const struct matrix *matrix; /* A; may be NULL for methods that take `levels`. On the host whatever the space:
                                     methods for the device send it there when it is factored */

@@ -70,7 +70,7 @@ __device__ __forceinline__ struct tally block_tally(struct tally t, double *scra
     return t;
 }
 
-/* The same of all threads of the grid: in each block, and then, by each block for itself, among the blocks. */
+/* The tally of all threads of the grid: in each block, and then, by each block for itself, among the blocks. */
 __device__ __forceinline__ struct tally grid_tally(struct grid &g, struct tally t, double *scratch)
 {
     const int blocks = gridDim.x;

@@ -2,7 +2,7 @@
 #include "solvers/sparse/max_reduce.h"
 
 /* Reduces the `count` values v[0], v[stride], ...: in step i every 2^(i+1)-th takes the maximum with the one 2^i
- * behind. */
+ * after it. */
 static void reduce(real *v, int64_t count, int64_t stride)
 {
     for (int64_t distance = 1; distance < count; distance *= 2)

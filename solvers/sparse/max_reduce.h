@@ -1,7 +1,7 @@
 /* The largest of many values by pairs: inside of each block, and then among the blocks.
  *
  * W. Yang, K. Li, K. Li, Journal of Supercomputing 73 (2017), Algorithm 2, corrected: as printed, the condition
- * selects the threads without a partner, the loops take a step too many, the second one lacks 2^(i+1) in the index of a
+ * selects the threads without a partner, the loops take a step too many, the second one omits 2^(i+1) in the index of a
  * block, and a partner beyond the last value may be read. Exact, so that any order gives the same value; a tree of
  * ceil(log2) steps suits a thread block. One comparison a value. */
 #pragma once

@@ -13,8 +13,8 @@
  * G. Horton, S. T. Leutenegger, A multi-level solution algorithm for steady-state Markov chains, SIGMETRICS 1994,
  * section 3; pairs by strength, H. De Sterck and others, Multilevel adaptive aggregation for Markov chains, SIAM J.
  * Sci. Comput. 30 (2008), section 4. Stored in double; values fall no lower than TINY of the largest, which falsifies
- * tails, not the mode. Sequential. A cycle takes about 25 flops and 40 bytes an entry of all levels, of which there are
- * no more than three times those of A. */
+ * tails, not the mode. Sequential. A cycle takes about 25 flops and 40 bytes an entry of all levels; together they
+ * have no more than three times the entries of A. */
 #include "solvers/sparse/multilevel_mode.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ int64_t multilevel_mode_bytes(int64_t n, int64_t entries)
     return lay_out(&l, n, entries, NULL);
 }
 
-/* Begins level d + 1, with n states, behind level d; its flows are added later. */
+/* Begins level d + 1, with n states, after level d; its flows are added later. */
 static void level_follow(struct likely *l, int d, int64_t n)
 {
     const struct level *const fine = &l->level[d];
@@ -153,7 +153,7 @@ static void list_members(struct likely *l, const struct level *fine, int64_t pai
     }
 }
 
-/* Adds the flows to member i of pair p from other pairs to the row of p, behind which there are `count` flows. */
+/* Adds the flows to member i of pair p from other pairs to the row of p, which begins after `count` flows. */
 static int64_t gather_flows(struct likely *l, const struct level *fine, struct level *coarse, int64_t p, int32_t i,
                             int64_t count)
 {

@@ -1,4 +1,4 @@
-/* The product with A', a thread a row of csr: rows of chains have few entries, all about as many. */
+/* The product with A', one thread per row of csr: rows of chains have few entries, all about as many. */
 #include "base/device/gpu.h"
 #include "solvers/sparse/pin_device.h"
 

@@ -46,8 +46,7 @@ struct pinned pinned_of(const struct shape *shape, const struct matrix *matrix, 
 /* Copies rows and diagonal, and finds the pin if it is to be found. */
 void pinned_fill(struct pinned *a);
 
-/* The same for x, rows and diagonal in the space of `exec`, HOST or DEVICE, from here on; the matrix stays where it is.
- */
+/* `a` with x, rows and diagonal in the space of `exec`, HOST or DEVICE, from here on; the matrix stays where it is. */
 struct pinned pinned_placed(const struct pinned *a, const struct shape *shape, const struct exec *exec,
                             struct workspace *workspace);
 

@@ -1,4 +1,4 @@
-/* vectors.h on the device: a block of threads a chunk, whose terms are added by threads in turn and then by pairs. */
+/* vectors.h on the device: one block of threads per chunk, whose terms are added by each thread and then by pairs. */
 #include "base/device/device.h"
 #include "base/device/gpu.h"
 #include "solvers/sparse/vectors_internal.h"

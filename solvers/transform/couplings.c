@@ -26,7 +26,7 @@ static bool is_sine(enum transform_type type)
     return type == DST2 || type == DST3 || type == DST4;
 }
 
-/* Complex length, and what is done before and behind. */
+/* Complex length, and the steps before and after. */
 static void choose(struct complex_steps *s, enum transform_type type, int64_t n)
 {
     const bool apart = is_fourth(type) && n % 2 == 0, back = is_back(type);
@@ -92,8 +92,8 @@ static struct coupling unmirrored(enum transform_type type, int64_t n, int64_t k
     return k == other ? diagonal(k, NONE, from + k, NONE) : diagonal(k, other, from + k, from + other);
 }
 
-/* Frequency f of 0 ... n/2: of the half-complex spectrum, or of that which Makhoul's order has, turned by f / 4n. Sums
- * of spectra behind a transform are twice a line's own. */
+/* Frequency f of 0 ... n/2: of the half-complex spectrum, or of that which Makhoul's order has, rotated by f / 4n. Sums
+ * of spectra after a transform are twice a line's own. */
 static struct coupling spectra(enum transform_type type, int64_t n, int64_t f, bool behind)
 {
     const bool alone = f == (n - f) % n, waves = type == HALF_COMPLEX || type == REAL;
@@ -110,7 +110,7 @@ static struct coupling spectra(enum transform_type type, int64_t n, int64_t f, b
     return out;
 }
 
-/* DCT4 of the line as n / 2 complex values x_2j + i x_{n-1-2j}, turned by -(4j + 1) / 8n, and by -j / 2n behind; from
+/* DCT4 of the line as n / 2 complex values x_2j + i x_{n-1-2j}, rotated by -(4j + 1) / 8n, and by -j / 2n after; from
  * both ends, so that rows are neighbours. */
 static struct coupling apart(enum transform_type type, int64_t n, int64_t k, bool behind)
 {

@@ -1,7 +1,7 @@
 /* A real transform as a complex one, for a method that has complex transforms in natural order: which values of a line
- * belong to which of a complex line, and by which numbers, before the complex transform and behind it.
+ * belong to which of a complex line, and by which numbers, before the complex transform and after it.
  *
- *     type                 before    complex length   direction   behind
+ *     type                 before    complex length   direction   after
  *     HALF_COMPLEX         beside    n                forward     spectra
  *     REAL                 spectra   n                inverse     beside
  *     DCT2, DST2           beside    n                forward     spectra   J. Makhoul, IEEE Transactions on Acoustics,
@@ -24,12 +24,12 @@ extern "C" {
 #endif
 
 /* The forms in which real lines make up complex ones: two lines are the real and the imaginary parts of one; so are
- * their spectra, of which [Re Im] of each line belongs to p and q = -p; or each line is one of half its length. */
+ * their spectra, where [Re Im] of each line belongs to p and q = -p; or each line is one of half its length. */
 enum line_form { LINES_BESIDE, LINES_SPECTRA, LINES_APART };
 
 /* Rows u and v of a line, places p and q of a complex line. Before: [P Q] = m [u v] goes to p and q, for LINES_SPECTRA
- * as the real and imaginary parts at p, for LINES_APART as those of the value p; behind, [u v] = m [P Q]. For
- * LINES_BESIDE m is diagonal. -1: there is none; before a transform u and v are there, behind it p and q. */
+ * as the real and imaginary parts at p, for LINES_APART as those of the value p; after, [u v] = m [P Q]. For
+ * LINES_BESIDE m is diagonal. -1: none; before a transform u and v exist, after it p and q. */
 struct coupling {
     int32_t u, v, p, q;
     real m[2][2];
@@ -52,7 +52,7 @@ struct couplings {
 struct complex_steps {
     int64_t n, length; /* of the real transform, of the complex one */
     bool inverse;      /* the complex one */
-    bool turned;       /* its result is -i times what is wanted */
+    bool turned;       /* its result is -i times the requested one */
     struct couplings before, after;
 };
 
@@ -61,7 +61,7 @@ void complex_steps_place(struct complex_steps *s, enum transform_type type, int6
 /* Fills them, in memory of the host. */
 void complex_steps_fill(struct complex_steps *s, enum transform_type type);
 
-/* Coupling of frequency f, 0 ... n/2, of DCT4 and DST4 of odd n behind the transform; row and sign at place t before.
+/* Coupling of frequency f, 0 ... n/2, of DCT4 and DST4 of odd n after the transform; row and sign at place t before.
  */
 struct coupling odd_fourth_coupling(int64_t n, bool sines, int64_t f);
 int64_t odd_fourth_row(int64_t n, bool sines, int64_t t, real *sign);

@@ -8,7 +8,7 @@
 
 enum { WIDTH = 2 * LANES };
 
-/* The places of the lines of a block: side by side, so that they need not be copied; side by side, but fewer than
+/* The places of the lines of a block: interleaved, so that they need not be copied; interleaved, but fewer than
  * WIDTH; a row of memory each; anywhere. */
 enum line_place { NEIGHBOURS, FEW_NEIGHBOURS, CONTIGUOUS_LINES, ANYWHERE };
 
@@ -64,7 +64,7 @@ static inline struct line_block line_block_at(const struct line_blocks *of, int6
     return b;
 }
 
-/* The same lines as a group that lies side by side. */
+/* The same lines as an interleaved group. */
 static inline struct line_block line_block_group(const struct line_block *b)
 {
     struct line_block g = *b;

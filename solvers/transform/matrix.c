@@ -1,7 +1,7 @@
 /* A transform as a dense product: n multiplications and additions a value. The fastest for short lines, and the one
  * that others are compared with. The coefficients are rounded from long double, or those of a matrix that is given.
  *
- * Blocks of lines, a line in each lane, are multiplied by panels of a few rows of the matrix, which lie one behind the
+ * Blocks of lines, a line in each lane, are multiplied by panels of a few rows of the matrix, which lie one after the
  * other in memory: K. Goto, R. van de Geijn, ACM Trans. Math. Softw. 34 (2008) 12. */
 #include <assert.h>
 #include <omp.h>

@@ -3,7 +3,8 @@
  * thread sums 4 values of 2 lines in registers, in the order of solvers/transform/matrix.c.
  *
  * y goes to the workspace, as large as the batch, and from there to x in another pass: 4 values a value, which are
- * little beside 2 n operations (V. Volkov, J. Demmel, Benchmarking GPUs to tune dense linear algebra, SC 2008). */
+ * little compared with 2 n operations (V. Volkov, J. Demmel, Benchmarking GPUs to tune dense linear algebra, SC 2008).
+ */
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/batch/device_batch.cuh"

@@ -42,7 +42,7 @@ static inline struct odd_fourth_value odd_fourth_result(int64_t n, int64_t u, bo
     return v;
 }
 
-/* The u of 0 ... n-1 of which 8u is f modulo n: half of an odd number modulo n is that of itself plus n. */
+/* The u of 0 ... n-1 for which 8u is f modulo n: half of an odd number modulo n is that of itself plus n. */
 static inline int64_t odd_fourth_eighth(int64_t n, int64_t f)
 {
     for (int i = 0; i < 3; i++) f = (f % 2 ? f + n : f) / 2;

@@ -89,7 +89,7 @@ static enum status check(const struct shape *s)
     const enum transform_type type = s->transform.type;
     const bool behind = s->step == 1 && s->dist == s->n && s->inner >= s->batch && !s->sizes && !s->starts;
     if (s->transform.order != LINE_BY_LINE && !behind)
-        return fail(ST_REFUSED, "only lines that lie one behind the other come in groups");
+        return fail(ST_REFUSED, "only lines that lie one after the other come in groups");
     if (s->matrix.inner) return fail(ST_REFUSED, "transforms have no matrix");
     if (type == GIVEN_MATRIX)
         return s->sizes ? fail(ST_REFUSED, "a matrix that is given is for lines of one length") : ST_OK;
@@ -116,7 +116,7 @@ static bool is_in_groups(const struct shape *s)
 static const struct capability capabilities_of_transforms[] = {
     {CAN_GIVEN_MATRIX, "given", "any matrix in place of a transform", is_given,
      "a matrix in place of a transform is not supported"},
-    {CAN_GROUP, "groups", "lines that come or go in groups, side by side", is_in_groups,
+    {CAN_GROUP, "groups", "lines that come or go in interleaved groups", is_in_groups,
      "lines in groups are not supported"},
     {0}};
 
@@ -147,7 +147,7 @@ static void make_groups(struct shape *s)
 static const struct example examples[] = {{"1024 lines of 1024 values", make_plain},
                                           {"a line of 2^26 values", make_long},
                                           {"a matrix in place of a transform", make_given},
-                                          {"lines in groups, side by side", make_groups},
+                                          {"lines in interleaved groups", make_groups},
                                           {NULL, NULL}};
 
 const struct kind_ops kind_transform = {

@@ -40,8 +40,8 @@ enum transform_type {
     GIVEN_MATRIX
 };
 
-/* Lines that lie one behind the other, step 1 and dist n, may come or go in groups of transform_group() lines that lie
- * side by side, the last group with those that are left: value k of line l of a group of w lines is element k w + l of
+/* Lines that lie one after the other, step 1 and dist n, may come or go in interleaved groups of transform_group()
+ * lines, the last group with those that are left: value k of line l of a group of w lines is element k w + l of
  * the group. Methods that process groups need not transpose them then. */
 enum transform_order { LINE_BY_LINE, RESULT_IN_GROUPS, ARGUMENT_IN_GROUPS };
 

@@ -1,4 +1,4 @@
-/* Trees by elimination in order on the device, one thread a tree (trees.cuh), each where it lies: contiguous (flat),
+/* Trees by elimination in order on the device, one thread per tree (trees.cuh), each where it lies: contiguous (flat),
  * interleaved over all systems or in blocks of some, or ragged.
  *
  * P. Valero-Lara et al., cuHinesBatch: Solving multiple Hines systems on GPUs, Procedia Computer Science 108 (2017)
@@ -73,18 +73,10 @@ static __global__ void __launch_bounds__(THREADS) solve_trees(struct device_batc
     if (s >= g.shape.batch) return;
     const struct tree &m = g.system.tree;
     const struct tree_rows<struct strided, struct strided, struct strided, struct strided> t = {
-        shape_rows(&g.shape, s),
-        {shape_matrix_start(&g.shape, s), shape_matrix_step(&g.shape)},
-        {shape_start(&g.shape, s), g.shape.step},
-        kept_at(g.shape, s),
-        lists_at(g.shape, s),
-        m.lower,
-        m.diag,
-        m.upper,
-        g.system.x,
-        c.l,
-        c.w,
-        c.of};
+        shape_rows(&g.shape, s), {shape_matrix_start(&g.shape, s), shape_matrix_step(&g.shape)},
+            {shape_start(&g.shape, s), g.shape.step}, kept_at(g.shape, s),
+            lists_at(g.shape, s), m.lower, m.diag, m.upper, g.system.x, c.l, c.w, c.of
+    };
     const int64_t bad = tree_eliminate<STAGE>(t);
     if (STAGE == TREE_FACTOR) {
         c.bad[s] = bad;
@@ -132,7 +124,7 @@ static constexpr struct solver_hooks hooks = {
 
 extern "C" const struct solver tree_hines_device = {
     .method = "hines",
-    .about = "elimination in order, one thread a tree, children gathered in fixed order",
+    .about = "elimination in order, one thread per tree, children gathered in fixed order",
     .source = "Hines 1984; Valero-Lara et al. 2017",
     .twin = "hines",
     .kind = KIND_TREE,

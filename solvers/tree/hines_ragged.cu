@@ -1,11 +1,11 @@
-/* Trees of different size by elimination in order on the device, one thread a tree (trees.cuh), ragged without padding:
- * trees are sorted by size, the largest first, and row i of all trees that have one is kept side by side, so that
- * neighbouring threads read neighbouring elements whatever the layout of the batch is, and none is wasted.
+/* Trees of different size by elimination in order on the device, one thread per tree (trees.cuh), ragged without
+ * padding: trees are sorted by size, the largest first, and the rows i of all trees that have one are contiguous, so
+ * that neighbouring threads read neighbouring elements whatever the layout of the batch is, and none is wasted.
  *
  * As CoreNEURON permutes cells, P. Kumbhar et al., CoreNEURON: an optimized compute engine for the NEURON simulator,
  * Frontiers in Neuroinformatics 13 (2019) 63. A warp copies its trees, contiguous ones through tiles in shared memory
  * (device_tile.cuh), solves them and copies x back: besides what trees.cuh counts, 4 values a row written and x written
- * twice and read; with factors, which are kept in this order, the right side alone. */
+ * twice and read; with factors, which are kept in this order, only the right side. */
 #include "solvers/batch/device_tile.cuh"
 #include "solvers/tree/trees.cuh"
 
@@ -15,7 +15,10 @@ enum { SORTERS = 256 };
 struct ragged {
     const int64_t *off;
     int64_t rank;
-    __device__ __forceinline__ int64_t operator()(int64_t i) const { return off[i] + rank; }
+    __device__ __forceinline__ int64_t operator()(int64_t i) const
+    {
+        return off[i] + rank;
+    }
 };
 
 struct ragged_columns {
@@ -160,7 +163,8 @@ static __global__ void __launch_bounds__(THREADS) solve_ragged(struct device_bat
         pack<3>(g, at, systems[0], turned[0], {m.lower, m.diag, m.upper}, {c.lower, c.diag, c.upper});
     if (STAGE != TREE_FACTOR) pack<1>(g, at, systems[0], turned[0], {g.system.x}, {c.x});
     const struct tree_rows<struct ragged, struct ragged, struct ragged, struct ragged> t = {
-        systems[0].rows[threadIdx.x], at, at, at, at, c.lower, c.diag, c.upper, c.x, c.diag, c.w, c.of};
+        systems[0].rows[threadIdx.x], at, at, at, at, c.lower, c.diag, c.upper, c.x, c.diag, c.w, c.of
+    };
     const int64_t bad = tree_eliminate<STAGE>(t);
     if (STAGE == TREE_FACTOR) {
         if (s >= 0) c.bad[s] = bad;
@@ -211,7 +215,7 @@ static constexpr struct solver_hooks hooks = {
 
 extern "C" const struct solver tree_hines_ragged = {
     .method = "hines_ragged",
-    .about = "elimination in order, one thread a tree, trees sorted by size and interleaved without padding",
+    .about = "elimination in order, one thread per tree, trees sorted by size and interleaved without padding",
     .source = "Hines 1984; Kumbhar et al. 2019",
     .twin = "hines",
     .kind = KIND_TREE,

@@ -28,7 +28,7 @@ static inline void in_order_eliminate(struct tree_line t, real *restrict d)
     }
 }
 
-/* The same without a right side: l and w are kept. */
+/* Forward elimination without a right side: l and w are kept. */
 static inline void in_order_factor(struct tree_line t, real *restrict l, real *restrict w)
 {
     for (int64_t i = 0; i < t.n; i++) l[i] = t.diag[i * t.step];
@@ -41,7 +41,7 @@ static inline void in_order_factor(struct tree_line t, real *restrict l, real *r
     }
 }
 
-/* Forward elimination of the right side alone, with w kept. */
+/* Forward elimination of only the right side, with w kept. */
 static inline void in_order_eliminate_kept(struct tree_line t, const real *restrict w)
 {
     for (int64_t i = t.n - 1; i >= 0; i--) {

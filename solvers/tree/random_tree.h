@@ -1,4 +1,4 @@
-/* Trees of some forms, and random coefficients for them, as functions of indices alone. */
+/* Trees of some forms, and random coefficients for them, as functions of only their indices. */
 #pragma once
 #include "solvers/batch/random_rows.h"
 

@@ -8,7 +8,7 @@
 /* The parent of a row is a row before it, or -1 at a root; a system may have several roots. With one tree for all, a
  * system of fewer rows has the first rows of the tree. Plans copy both arrays. */
 struct tree_shape {
-    const int64_t *parents; /* of the rows of the tree, or of the trees one behind the other */
+    const int64_t *parents; /* of the rows of the tree, or of the trees one after the other */
     const int64_t *firsts;  /* [batch] element of parents that row 0 of a system is, any number of systems at the same;
                                NULL: one tree for all, at element 0 */
 };

@@ -41,7 +41,7 @@ static inline EITHER_SPACE real minus_product(real from, real a, real b)
     return from - a * b;
 }
 
-/* info of a tree whose x has a value that is not finite; pivots are computed anew in d, [n]. */
+/* info of a tree whose x has a value that is not finite; pivots are computed again in d, [n]. */
 static inline EITHER_SPACE int64_t tree_info(struct tree_line t, real *d)
 {
     for (int64_t i = 0; i < t.n; i++) d[i] = t.diag[i * t.step];

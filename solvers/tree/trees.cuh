@@ -69,7 +69,7 @@ __device__ __forceinline__ struct tree_fetched tree_fetch(const Rows &t, int64_t
     return e;
 }
 
-/* l, upper and y of the row behind; does it hang on this one? And i + 1 of the first row found without a pivot. */
+/* l, upper and y of the next row; is it a child of this one? And i + 1 of the first row found without a pivot. */
 struct tree_state {
     real l, upper, y;
     bool hangs;

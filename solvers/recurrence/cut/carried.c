@@ -1,5 +1,5 @@
-/* Recurrences that are cut over ranks, solved by each rank with what lies beside its rows in its right side: the scheme
- * reduced. */
+/* Recurrences that are cut over ranks, solved by each rank with the values next to its rows in its right side: the
+ * scheme reduced. */
 #include <math.h>
 
 #include "base/comm/comm_exchange.h"
@@ -114,7 +114,7 @@ static void take_powers(const struct cut_lines *l, double f, double g)
     }
 }
 
-/* Puts y before and x behind the rows of this rank into the right side of system s. */
+/* Puts y before and x after the rows of this rank into the right side of system s. */
 static void put_beside(const struct cut_lines *l, const struct system *system, int64_t s)
 {
     const struct carried *const d = l->own;

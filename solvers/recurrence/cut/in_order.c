@@ -19,7 +19,7 @@ static int64_t values(const struct shape *shape)
     return shape->batch;
 }
 
-/* The same on all ranks. */
+/* Equal on all ranks. */
 static int chunks_of(const struct shape *shape)
 {
     const int64_t least = shape->batch * (int64_t)sizeof(real) / MESSAGE_BYTES + 1;

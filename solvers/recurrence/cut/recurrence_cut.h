@@ -5,13 +5,13 @@
  *
  * pipelined:
  *     Row by row. A rank begins with y of the last row before its own and then, going back, with x of the first row
- *     behind; a chunk of systems after the other. It takes the operations of the method `seq` in their order, and so
- *     gives its bits; other methods are refused.
+ *     after its own; a chunk of systems after the other. It takes the operations of the method `seq` in their order,
+ * and so gives its bits; other methods are refused.
  *
  * reduced:
- *     Each rank sums its rows as if there were zeros beside them (recurrence_span.h), and all exchange these sums. So
- *     y before the rows of a rank and x behind them are known, and go into its right side,
- *     d_0 += f y_before and d_{n-1} += g x_behind / s_{n-1}; its rows, solved by the method, are then those of the
+ *     Each rank sums its rows as if there were zeros on both sides (recurrence_span.h), and all exchange these sums. So
+ *     y before the rows of a rank and x after them are known, and go into its right side,
+ *     d_0 += f y_before and d_{n-1} += g x_after / s_{n-1}; its rows, solved by the method, are then those of the
  *     whole system to rounding. That is the scan of the method `scan` over ranks: W. D. Hillis, G. L. Steele, Data
  *     parallel algorithms, Commun. ACM 29 (1986) 1170. A scale of 0 in the last row of a rank lets no x_behind into its
  *     right side: x is then not a number, and info says so.

@@ -19,7 +19,7 @@ struct recurrence_line recurrence_line_of(const struct shape *shape, const struc
 real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before);
 
 /* The two recurrences of a line in order. Down: x becomes z; returns y of the last row, given that of the row before
- * the first. Up: z becomes x; returns that of the first row, given x of the row behind the last. Of a line without rows
+ * the first. Up: z becomes x; returns that of the first row, given x of the row after the last. Of a line without rows
  * they return what they are given. */
 real recurrence_down(const struct recurrence_line *c, real before);
 real recurrence_up(const struct recurrence_line *c, real behind);

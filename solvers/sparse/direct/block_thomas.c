@@ -6,7 +6,7 @@
  * G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 4.5.1. Rows are exchanged within a block
  * only: stable for matrices that are dominant by blocks, and for M-matrices, such as a chain's, to which no exchange is
  * needed; a singular B_j of a regular matrix is reported as a row without pivot. LAPACK factors the blocks, L_j stays
- * sparse. (8/3) k^2 flops a row, and 2 k values, all of which are kept; 4 k flops a row to solve. Sequential. */
+ * sparse. (8/3) k^2 flops a row, and 2 k values, which are all kept; 4 k flops a row to solve. Sequential. */
 #include "solvers/sparse/direct/block_thomas.h"
 
 #include <string.h>

@@ -152,7 +152,7 @@ static enum status longest_passage(const struct estimate *t, double eps, double 
 }
 
 /* A bound below SMALL is not refined. Where rounding moves the factors by more than SHAKEN they belong to another
- * chain, and error estimates from them have no meaning. */
+ * chain, and error estimates from them are meaningless. */
 static const double SMALL = 1e-6, SHAKEN = 0.1;
 
 static enum status of_chain(const struct estimate *t, const struct sizes *s, double eps, double *out)

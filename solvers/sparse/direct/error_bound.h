@@ -33,9 +33,9 @@ struct inverse {
 enum status error_bound(const struct pinned *a, const struct system *system, enum question question, const real *right,
                         const double *x, double eps, const struct inverse *inverse, double *const scratch[3]);
 
-/* The same of elimination without subtraction in double: each element of x is right to some units of rounding a row (C.
- * A. O'Cinneide, Numerische Mathematik 65, 1993), four being more than was ever seen. SHIFTED: by so much more as the
- * parts cancel in x that come from b above and below 0; `right` is the sum of |b|. */
+/* As error_bound, for elimination without subtraction in double: each element of x has an error of some roundings per
+ * row (C. A. O'Cinneide, Numerische Mathematik 65, 1993), four being more than was ever seen. SHIFTED: by so much more
+ * as the parts cancel in x that come from b above and below 0; `right` is the sum of |b|. */
 void error_without_subtraction(const struct shape *shape, const struct system *system, double right);
 double error_sum(int64_t n, const real *x); /* of |x| */
 

@@ -46,7 +46,7 @@ static enum status read_banner(struct market *m, bool of_chain)
         return input_fault(m->in, "only general, symmetric and skew-symmetric matrices are read, not %s ones",
                            symmetry);
     m->symmetry = (enum symmetry)which;
-    if (m->array && m->pattern) return input_fault(m->in, "an array has values and is no pattern");
+    if (m->array && m->pattern) return input_fault(m->in, "an array has values and cannot be a pattern");
     if (m->symmetry == SKEW && m->pattern)
         return input_fault(m->in, "a pattern has no signs, and is not skew-symmetric");
     if (m->symmetry == SKEW && of_chain)

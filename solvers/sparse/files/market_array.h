@@ -2,7 +2,7 @@
  *
  *     %%MatrixMarket matrix array real|integer general
  *     rows columns
- *     a value a line, column by column */
+ *     one value per line, column by column */
 #pragma once
 #include <stdint.h>
 
@@ -13,5 +13,5 @@ struct market_array {
     double *value; /* [columns][rows], from mem_array */
 };
 
-/* ST_CONFIG, "file:line: reason", for a file that is not all right; ST_NOMEM. On failure nothing is left behind. */
+/* ST_CONFIG, "file:line: reason", for a file that is not all right; ST_NOMEM. On failure nothing is left to free. */
 enum status market_array_read(struct market_array *out, const char *path);

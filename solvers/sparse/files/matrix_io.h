@@ -25,7 +25,7 @@ struct matrix_origin {
 /* The file at `path`, which `in` is at the beginning of. of_chain: the generator of a chain; else any square matrix,
  * only MATRIX_MARKET. from: NULL, or becomes where it came from. ST_CONFIG, "file:line: reason", for a file that is not
  * all right; ST_FAILED for values that the working precision does not hold; ST_NOMEM. On failure nothing is left
- * behind.
+ * to free.
  */
 enum status matrix_file_read_from(struct csr_double *out, struct matrix_origin *from, FILE *in, const char *path,
                                   enum matrix_file kind, bool of_chain);

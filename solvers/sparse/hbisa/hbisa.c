@@ -56,7 +56,7 @@ static enum status check_damping(const struct solver *self, const struct shape *
     const struct hbisa_order *const order = self->variant;
     if (!order->damped || shape->blocktri.question != STATIONARY || o->damping < 1) return ST_OK;
     return fail(ST_REFUSED,
-                "%s: undamped sweeps of a stationary chain oscillate for ever, since the iteration matrix has the "
+                "%s: undamped sweeps of a stationary chain oscillate forever, since the iteration matrix has the "
                 "eigenvalue -1; set damping below 1, such as 0.9, or use hbisa_redblack",
                 self->method);
 }

@@ -1,6 +1,6 @@
 /* hbisa.h on the device, all sweeps in one launch: the paper's scheme (its section 4.6, figures 2 and 3), in which a
- * block of threads has its blocks of rows for all iterations, D, L and U in shared memory, a thread a row, x exchanged
- * through global memory, and the residual reduced in two steps.
+ * block of threads has its blocks of rows for all iterations, D, L and U in shared memory, one thread per row, x
+ * exchanged through global memory, and the residual reduced in two steps.
  *
  * Blocks of threads wait for each other by flags after each colour, and so must all be there at once, which a
  * cooperative launch guarantees: a multiprocessor has one block of threads for its share of the blocks of rows, where

@@ -13,7 +13,7 @@ struct verdict {
 };
 
 /* plan->priv, and a copy at the beginning of plan->work. Block g of the grid has the blocks of rows g each ... (g + 1)
- * each - 1, and takes `pass` of one colour at a time, a thread a row. */
+ * each - 1, and takes `pass` of one colour at a time, one thread per row. */
 struct scheme {
     struct matrix a;
     struct convergence stop;

@@ -8,9 +8,10 @@
  * odd ones: Gauss-Seidel in a red-black order, in two parallel steps.
  *
  * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
- * systems, Journal of Supercomputing 73 (2017), section 4. Their Algorithm 1 solves before it makes r anew, so that it
- * would stop after two sweeps with D^-1 b; here r is made first. Their lemma, convergence if and only if the spectral
- * radius of D^-1 (L + U) is below 1, holds for Jacobi if D is regular, which does not follow from A being so.
+ * systems, Journal of Supercomputing 73 (2017), section 4. Their Algorithm 1 solves before it computes the new r, so
+ * that it would stop after two sweeps with D^-1 b; here r is computed first. Their lemma, convergence if and only if
+ * the spectral radius of D^-1 (L + U) is below 1, holds for Jacobi if D is regular, which does not follow from A being
+ * so.
  *
  * STATIONARY: b = 0, D is an M-matrix, and x is divided by its sum after each sweep, or corrected by aggregation.h
  * before each and divided once. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is

@@ -120,7 +120,7 @@ static enum status begin(struct plan *p)
     return scheme_allow(shared_max());
 }
 
-/* A copy of `count` values on the device, behind what is `used` of its memory; NULL for NULL. */
+/* A copy of `count` values on the device, after what is `used` of its memory; NULL for NULL. */
 template <class T>
 static enum status send(const T **to, const T *from, int64_t count, const struct plan *p, int64_t *used)
 {

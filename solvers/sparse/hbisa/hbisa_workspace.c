@@ -6,7 +6,7 @@
 
 #include "solvers/sparse/matrix/matrix_visit.h"
 
-/* The next `bytes`, on cache lines of their own; NULL if they are not wanted. */
+/* The next `bytes`, on cache lines of their own; NULL if they are not needed. */
 static void *take(char *work, int64_t *used, int64_t bytes, bool wanted)
 {
     void *const at = work && wanted ? work + *used : NULL;

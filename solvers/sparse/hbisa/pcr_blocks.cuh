@@ -1,4 +1,4 @@
-/* Diagonal blocks eliminated by parallel cyclic reduction, a thread a row, once for many right sides.
+/* Diagonal blocks eliminated by parallel cyclic reduction, one thread per row, once for many right sides.
  *
  * With the row divided by its diagonal, a x_(p-s) + x_p + c x_(p+s) = d, and v = 1 / (1 - a c_(p-s) - c a_(p+s)), step
  * s = 1, 2, 4, ... of Hockney 1965 makes of it the row of 2 s: a' = -a v a_(p-s)     c' = -c v c_(p+s)     d' = v d -

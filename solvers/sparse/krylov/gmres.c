@@ -14,7 +14,7 @@ static int64_t steps_of(const struct krylov_options *o, int64_t n)
     return o->restart < n ? o->restart : n;
 }
 
-/* The basis, and M^-1 v behind it. */
+/* The basis, followed by M^-1 v. */
 static int64_t vectors(const struct krylov_options *o, int64_t n)
 {
     return steps_of(o, n) + 2;

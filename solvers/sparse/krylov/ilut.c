@@ -86,7 +86,7 @@ static real smallest_kept(struct ilut *m, int32_t from, int64_t to, int64_t fill
     return count == fill ? m->largest[fill - 1] : min;
 }
 
-/* Appends the kept entries of these columns behind `count` entries. Returns the new count. */
+/* Appends the kept entries of these columns to `count` entries. Returns the new count. */
 static int64_t keep(struct ilut *m, int32_t from, int64_t to, int64_t fill, real min, int64_t count)
 {
     const real kept = smallest_kept(m, from, to, fill, min);

@@ -15,7 +15,7 @@ struct ilut {
     real *largest; /* [fill] */
 };
 
-/* Allocates factors with at most `fill` >= 1 entries in each row of L, and as many of U beside the diagonal. */
+/* Allocates factors with at most `fill` >= 1 entries in each row of L, and as many of U off the diagonal. */
 struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *workspace);
 
 /* Multiples below `drop`, and entries of U below `drop` times the norm of their row, are left out. */

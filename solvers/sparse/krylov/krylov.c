@@ -13,7 +13,7 @@ enum status krylov_accepts(const struct solver *self, const struct shape *shape,
     const struct krylov_options *const o = options;
     TRY(pin_accepts(self->method, shape, o->pin));
     if (o->stop.rule == CONVERGENCE_STEP)
-        return fail(ST_REFUSED, "%s: stops by the residual only; the size of its steps is no measure of the error",
+        return fail(ST_REFUSED, "%s: stops by the residual only; the size of its steps does not measure the error",
                     self->method);
     return preconditioner_accepts(self->method, shape, &o->precondition, self->space);
 }

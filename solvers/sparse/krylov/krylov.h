@@ -2,7 +2,7 @@
  *
  * LINEAR, SHIFTED: from x = 0. STATIONARY: on A' of pin.h, from the guess, or from all mass at the pin. Residuals are
  * true, preconditioners act from the right. Where the recurrence of a method says that it has converged or cannot go
- * on, x is clipped (pinned_clip), the residual computed anew, and the method started again from there, unless the
+ * on, x is clipped (pinned_clip), the residual computed again, and the method started again from there, unless the
  * residual is small enough, or fifty starts have not halved it, or it has grown by DIVERGED: then NOT_CONVERGED. So
  * what is returned has the residual that is reported.
  *
@@ -56,8 +56,8 @@ struct krylov {
 /* The descriptor to which solver->variant points, on the host and on the device. */
 struct krylov_method {
     int starts;     /* in which the residual is to be halved */
-    double touched; /* vectors read or written in an iteration, of which each costs a flop an element: for the cost */
-    /* Vectors of n elements, and values beside them. */
+    double touched; /* vectors read or written in an iteration, each at one flop per element: for the cost */
+    /* The number of vectors of n elements, and of other values. */
     int64_t (*vectors)(const struct krylov_options *o, int64_t n);
     int64_t (*small)(const struct krylov_options *o, int64_t n); /* or NULL: none */
     /* Iterates from x and r, until krylov_judge says so or it cannot go on. */
@@ -93,5 +93,5 @@ static inline real *krylov_vector(const struct krylov *k, int64_t i)
 /* After an iteration, by the residual of r: does it end here? */
 bool krylov_judge(struct krylov *k);
 
-/* The same where there is but an estimate of the residual, and no new x. */
+/* As krylov_judge, with only an estimate of the residual and no new x. */
 bool krylov_judge_estimate(struct krylov *k, double residual);

@@ -34,7 +34,7 @@ extern const char *const preconditioner_words[]; /* "none", "block_jacobi", "ilu
          .max = 1, \
          .fallback = "1e-3"}, \
     { \
-        .key = "fill", .help = "entries that a row of either factor keeps beside the diagonal at most, for ilut", \
+        .key = "fill", .help = "entries off the diagonal that a row of either factor keeps at most, for ilut", \
         .type = OPT_INT, .offset = offsetof(of, member.fill), .min = 1, .max = 1e6, .fallback = "20" \
     }
 

@@ -1,4 +1,4 @@
-/* Checks a solution by the balance of flows, from the matrix or the rates alone, whatever the method. */
+/* Checks a solution by the balance of flows, only from the matrix or the rates, whatever the method. */
 #pragma once
 #include "solvers/sparse/matrix/matrix.h"
 
@@ -15,7 +15,7 @@ struct balance {
 enum status balance_of(const struct matrix *matrix, const struct qbd *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out);
 
-/* The same of levels, in `scratch` of balance_bytes bytes instead of allocated memory. */
+/* The balance of levels, in `scratch` of balance_bytes bytes instead of allocated memory. */
 int64_t balance_bytes(int64_t phases);
 void balance_levels(const struct qbd *levels, const real *x, const int32_t *exponent, int threads, double *scratch,
                     struct balance *out);
@@ -24,6 +24,6 @@ void balance_levels(const struct qbd *levels, const real *x, const int32_t *expo
 double residual_of(const struct matrix *matrix, const real *b, const real *x);
 
 /* Digits may have been lost where double was too narrow for an elimination. Balance shows it, but proves nothing where
- * flows that decide a probability vanish beside others in the balance of each state: rates must lie within 1e100. The
+ * flows that decide a probability vanish against others in the balance of each state: rates must lie within 1e100. The
  * sentence begins with `method`. ST_REFUSED. */
 enum status balance_accepts(const struct balance *found, const char *method);

@@ -1,7 +1,7 @@
 /* Symbolic elimination of a sparse chain: which states exchange rates when one is eliminated.
  *
  * State p, the p-th to be eliminated, is linked with the later states that it exchanges rates with by then: its own
- * neighbours, and the links of the earlier states of which p is the first later link (its children in the elimination
+ * neighbours, and the links of the earlier states whose first later link is p (its children in the elimination
  * tree: J. W. H. Liu, SIAM J. Matrix Anal. Appl. 11, 1990; the walk: T. A. Davis, Algorithm 849: LDL, ACM
  * Trans. Math. Softw. 31, 2005). Time and memory of the links. */
 #pragma once

@@ -56,7 +56,7 @@ struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct wor
  * shares the rates that `first`, begun before, has read from the matrix; else `first` is NULL. */
 void gth_rates_begin(struct gth_rates *f, const struct system *system, const struct gth_rates *first);
 
-/* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into its row of the window, whose [2 band + 1]
+/* Writes the rates out of the next state, first n - 1, then n - 2, ..., into its row of the window, whose [2 band + 1]
  * values must be 0. Returns the row of the matrix that the state stands for. */
 int64_t gth_rates_enter(struct gth_rates *f, int64_t t, double *row);
 

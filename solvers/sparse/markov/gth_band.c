@@ -56,8 +56,8 @@ static struct workspace lay_out(struct run *r, const struct shape *s, void *memo
     return c;
 }
 
-/* `states` are eliminated from the first on, and those behind the band that follows from the last on; 0: all but the
- * first from the last on, or all if they are SHIFTED. */
+/* `states` are eliminated upward from the first, and those after the band that follows, downward from the last; 0: all
+ * but the first, or all if they are SHIFTED, downward from the last. */
 static void begin_sides(struct run *r, int64_t states)
 {
     const int64_t one_side = !r->side[LAST].shifted;

@@ -2,7 +2,7 @@
  *
  * From the last level to the first: T_j are the rates within level j, those through the levels above included, D_j
  * those down to the level below (and, SHIFTED, to nowhere). Phases are taken out of [T_j D_j] from the last to the
- * first; what remains is G_j, of which row p says where in the level below a visit that begins in phase p ends, and
+ * first; what remains is G_j, whose row p says where in the level below a visit that begins in phase p ends, and
  *
  *     T_(j-1) = rates within + U_(j-1) G_j      x_j (-S_j) = x_(j-1) U_(j-1),  S_j being T_j and D_j with their sums
  *

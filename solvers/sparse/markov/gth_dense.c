@@ -31,7 +31,7 @@ static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *
     return true;
 }
 
-/* Updates the rates from state t to the states behind the panel that begins at `first`. */
+/* Updates the rates from state t to the states after the panel that begins at `first`. */
 static void update(const struct gth_dense *d, int64_t first, int64_t t)
 {
     const int64_t n = d->n;

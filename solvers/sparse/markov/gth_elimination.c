@@ -148,7 +148,7 @@ INLINE void substitute(struct gth_side *e, struct recent m, int64_t n, int64_t b
     }
 }
 
-/* The same with the inflow at each state, for SHIFTED. */
+/* Substitutes with the inflow at each state, for SHIFTED. */
 static void substitute_shifted(struct gth_side *e, struct recent m, int64_t n)
 {
     const int64_t band = e->window.band;

@@ -97,7 +97,7 @@ static void begin(struct run *r, const struct shape *s, const struct matrix *a)
             put(r, r->walk.place[r->a.column[e]], r->walk.place[to], -(double)r->a.value[e]);
 }
 
-/* Updates the rates between the k-th state linked with p and the links of p behind it. */
+/* Updates the rates between the k-th state linked with p and the later links of p. */
 static void pass_on(struct run *r, int64_t p, int64_t k)
 {
     const int64_t end = r->begin[p + 1], t = r->later[k];

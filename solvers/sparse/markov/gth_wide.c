@@ -1,7 +1,7 @@
 /* Elimination without subtraction in a band, from the last state to the first, as in gth_band.c, but each number has an
  * exponent of its own (wide_number.h): for chains in which some path from state to state is less likely than the least
  * double, 1e-308. Where a state then leads nowhere, it goes from the first state to the last. It takes two to four
- * times as long as gth_band, and 16 bytes a factor, of which each state has `band`. */
+ * times as long as gth_band, and 16 bytes a factor; each state has `band` factors. */
 #include <math.h>
 
 #include "solvers/sparse/direct/error_bound.h"

@@ -3,7 +3,7 @@
 #include "base/device/gpu.h"
 #include "solvers/sparse/matrix/matrix.h"
 
-/* slot[i]: where the entries of row i begin behind start of its block of rows; coo, hybrid. */
+/* slot[i]: where the entries of row i begin, counted from start of its block of rows; coo, hybrid. */
 struct entries {
     struct matrix a;
     const int32_t *slot;

@@ -1,7 +1,7 @@
 /* Sparse matrices of n rows in blocks, in formats to choose among, and Markov chains of levels whose rates are
  * computed when they are needed.
  *
- * A = L + D + U: D the diagonal blocks, L the entries before them, U those behind. Formats, W. Yang, K. Li, K. Li, A
+ * A = L + D + U: D the diagonal blocks, L the entries before them, U those after. Formats, W. Yang, K. Li, K. Li, A
  * parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing systems, Journal of
  * Supercomputing 73 (2017), sections 4.1 and 5.2: csr     rows one after the other, each by rising columns: 12 bytes an
  * entry in double, and 8 a row coo     row, column and value of each entry, in the order of csr: 16 bytes dia     whole
@@ -56,7 +56,7 @@ void matrix_rows(const struct matrix *a, int64_t *start, int32_t *column, real *
  * the same order whatever blocks are asked for. */
 void matrix_multiply(const struct matrix *a, int64_t first, int64_t blocks, const real *x, real *y);
 
-/* The same with L + U, y = (L + U) x. */
+/* As matrix_multiply, but y = (L + U) x. */
 void matrix_couple(const struct matrix *a, int64_t first, int64_t blocks, const real *x, real *y);
 
 /* D as three diagonals, [n] each, with 0 where a block ends. ST_REFUSED if a diagonal block is not tridiagonal. HOST.

@@ -16,7 +16,7 @@ static real row_product(const struct matrix *a, int64_t i, const real *x)
     return sum;
 }
 
-/* Columns rise: those before the block from the left, those behind it from the right. */
+/* Columns rise: those before the block from the left, those after it from the right. */
 static real row_product_outside(const struct matrix *a, int64_t i, int64_t begin, const real *x)
 {
     int64_t e = a->start[i], last = a->start[i + 1] - 1;

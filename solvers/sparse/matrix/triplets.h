@@ -30,7 +30,7 @@ void triplets_free(struct triplets *t);
 /* ST_CONFIG with file and line if an entry is given twice, a row is empty, or, of a chain, a rate is negative, the
  * diagonal is not what the others of its row sum to, or every row sums to 1, as those of a discrete chain do, and it is
  * not sure that these are rates; missing diagonals are added. ST_FAILED if the working precision does not hold a
- * value. Entries are reordered. On failure nothing is left behind. */
+ * value. Entries are reordered. On failure nothing is left to free. */
 enum status triplets_csr(struct csr_double *out, struct triplets *t, bool of_chain);
 
 /* Is this, but for rounding, what the entries of a row of probabilities sum to? */

@@ -1,8 +1,8 @@
-/* Transforms by cuFFT, which has none from real to real: a complex one of each two lines, between steps that turn them
- * into complex lines and back (couplings.h, lines.cuh).
+/* Transforms by cuFFT, which has none from real to real: a complex one of each two lines, between steps that convert
+ * them into complex lines and back (couplings.h, lines.cuh).
  *
- * The lines are taken in chunks of equal size, whose complex lines are to fit the cache of the GPU beside what passes
- * through it: then a transform moves 2 values a value through memory, else 6, of DCT1 and DST1 10. NVIDIA, cuFFT
+ * The lines are taken in chunks of equal size, whose complex lines are to fit the cache of the GPU together with what
+ * passes through it: then a transform moves 2 values a value through memory, else 6, of DCT1 and DST1 10. NVIDIA, cuFFT
  * Library User's Guide, release 13.0: errors grow as the logarithm of n; lengths with primes beyond 127 are
  * convolutions. 2.5 n log2 n operations a line and 10 of the steps. */
 #include "base/device/device.h"

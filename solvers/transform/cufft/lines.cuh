@@ -1,4 +1,4 @@
-/* Kernels that turn lines into complex ones, and back: a block takes 32 lines and the rows of 32 couplings through
+/* Kernels that convert lines to complex ones, and back: a block takes 32 lines and the rows of 32 couplings through
  * shared memory. It reads and writes the lines along rows or along lines, whichever lie closer in memory, and the
  * complex lines along these, so that nothing is transposed apart, and two lines in any layout pass memory once. */
 #pragma once
@@ -13,7 +13,7 @@ struct alignas(2 * sizeof(real)) complex_value {
     real re, im;
 };
 
-/* Lines first ... first + count - 1 of a batch, the complex lines of which begin with z. */
+/* Lines first ... first + count - 1 of a batch, whose complex lines begin with z. */
 struct lines_part {
     struct shape shape;
     struct couplings couplings; /* on the device */

@@ -20,11 +20,11 @@ enum status fftw_ready(void)
 static const unsigned flags_of[] = {
     [EFFORT_ESTIMATE] = FFTW_ESTIMATE, [EFFORT_MEASURE] = FFTW_MEASURE, [EFFORT_PATIENT] = FFTW_PATIENT};
 
-/* Full groups of the batch, and the lines behind them; for arrays that are aligned as FFTW likes them, and for all. */
+/* Full groups of the batch, and the lines after them; for arrays that are aligned as FFTW likes them, and for all. */
 enum { FULL, REST, PARTS };
 struct fftw {
     FFTW(plan) aligned[PARTS], any[PARTS];
-    int64_t rest; /* element of the first line behind the full groups */
+    int64_t rest; /* element of the first line after the full groups */
 };
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)

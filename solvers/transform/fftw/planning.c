@@ -59,11 +59,11 @@ FFTW(plan) fftw_plan_estimated(const struct fftw_lines *l, unsigned flags)
     const double began = seconds_now();
     const FFTW(plan) p = plan_without_wisdom(l, flags);
     done.seconds += seconds_now() - began;
-    done.estimated += flags == 0; /* others stand beside one that is counted */
+    done.estimated += flags == 0; /* other plans accompany one that is counted */
     return p;
 }
 
-/* Guarded by the planner. The lines that were judged, by a hash; a full list begins anew. */
+/* Guarded by the planner. The lines that were judged, by a hash; a full list begins again. */
 static bool was_judged(const struct fftw_lines *l, unsigned flags)
 {
     static uint64_t judged[JUDGED];

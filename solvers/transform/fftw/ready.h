@@ -16,7 +16,7 @@ struct fftw_planning {
     int64_t known, learned; /* from what was learned before; by measurements now */
     int64_t renewed;        /* of both: those that were slow, and were learned again (fftw/judge.h) */
     int64_t estimated;      /* without any measurement, since that was asked for */
-    double slowness;        /* of the last one that was renewed: its seconds over the most that are not slow */
+    double slowness;        /* of the last one that was renewed: its time over the most that is not slow */
     double seconds;         /* in all */
 };
 struct fftw_planning fftw_planned(void);
@@ -24,4 +24,3 @@ struct fftw_planning fftw_planning_since(const struct fftw_planning *before);
 
 /* Tests: plans are slow at so many times the seconds at which they are (fftw/planning.h); 0: all are. */
 void fftw_patience(double factor);
-

@@ -20,9 +20,10 @@ void fftw_planner_begin(int threads);
 void fftw_planner_end(bool learned);
 
 /* Between those two: takes all that was learned out of the planner, and puts it back, in place of what the planner has
- * learned meanwhile. NULL: there is no memory to hold it, and it stays. */
+ * learned meanwhile. NULL: not enough memory to hold it, and it stays. */
 char *fftw_wisdom_aside(void);
 void fftw_wisdom_back(char *aside);
 
-/* The same, but what the planner has learned meanwhile stays, in place of what was known of the same problems. */
+/* As fftw_wisdom_back, but what the planner has learned meanwhile stays, in place of what was known of the same
+ * problems. */
 void fftw_wisdom_renew(char *aside);

@@ -81,7 +81,7 @@ INLINE void butterfly_4(vec *re, vec *im)
     re[3] = c - h, im[3] = d + g;
 }
 
-/* Even and odd outputs by radix 4, the odd ones after turns by 1/8, 1/4 and 3/8. */
+/* Even and odd outputs by radix 4, the odd ones after rotations by 1/8, 1/4 and 3/8. */
 INLINE void butterfly_8(vec *re, vec *im)
 {
     const real h = RC(0.7071067811865475244008);

@@ -1,5 +1,5 @@
 /* Complex Fourier transforms of LANES lines at once, of any length, in a block: value j has its real parts at j * WIDTH
- * and its imaginary parts LANES behind them. Decimation in frequency by radices up to 13, so that the result is in
+ * and its imaginary parts LANES after them. Decimation in frequency by radices up to 13, so that the result is in
  * another order; lengths with other prime factors as a convolution (L. I. Bluestein, IEEE Transactions on Audio and
  * Electroacoustics 18, 1970). The error of a length grows as its logarithm. */
 #pragma once
@@ -30,7 +30,7 @@ struct fft_rows {
     const int64_t *row;
     const real *sign;
     real scale;
-    int64_t ahead; /* from each row gathered to one that is wanted soon; 0: nothing is */
+    int64_t ahead; /* from each row gathered to one that is needed soon; 0: none */
 };
 
 /* Takes its arrays from the workspace; only counts them if that has no memory. */

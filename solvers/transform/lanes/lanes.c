@@ -9,7 +9,7 @@
 
 enum { N_MAX = 1 << 20 };
 
-/* Arrays in the workspace: tables, and for each thread two blocks and a copy of lines that are not side by side. */
+/* Arrays in the workspace: tables, and for each thread two blocks and a copy of lines that are not interleaved. */
 struct arrays {
     struct steps steps;
     char *threads;
@@ -50,7 +50,7 @@ static enum status begin(struct plan *p)
     return ST_OK;
 }
 
-/* Lines side by side are taken from where they are, or put there; others pass through a copy, in the block if the steps
+/* Interleaved lines are taken from where they are, or put there; others pass through a copy, in the block if the steps
  * have a place there for each row. */
 static struct rows rows_of(const struct line_block *b, real *x, real *block, real *copy, const int64_t *places)
 {
@@ -74,7 +74,7 @@ static void transform_block(const struct arrays *a, const struct line_block *in,
     if (out->place != NEIGHBOURS) line_block_write(out, x, to.at, to.place == IN_BLOCK ? t->write : NULL);
 }
 
-/* The same of lines that may come or go in groups. */
+/* Transforms lines that may come or go in groups. */
 static void transform_lines(const struct arrays *a, const struct line_block *lines, enum transform_order order, real *x,
                             real factor, int64_t ahead, real *block)
 {
@@ -87,7 +87,7 @@ static void transform_lines(const struct arrays *a, const struct line_block *lin
                     factor, ahead, block);
 }
 
-/* From a block to the one behind it, which is drawn into the caches meanwhile: what is side by side of its lines is too
+/* From a block to the next one, which is drawn into the caches meanwhile: the contiguous runs of its lines are too
  * short, and too far apart, for the processor to foresee it. 0 if there is none, or if lines are anywhere. */
 static int64_t to_next(const struct line_blocks *blocks, const struct line_block *lines, int64_t at)
 {

@@ -21,7 +21,7 @@ INLINE void spectra_split(const struct spectrum_pair *p, struct rows x, vec a, v
 }
 
 /* The reverse. The inverse transform of a + ib is the transform of b + ia, with real and imaginary parts exchanged
- * again; for the two lines in the other order, the exchange behind it puts them in order. */
+ * again; for the two lines in the other order, the exchange after it puts them in order. */
 INLINE void spectra_merge(const struct spectrum_pair *p, struct rows x, vec *a, vec *b, vec *c, vec *d)
 {
     const int64_t at_u = p->at[x.place][0], at_v = p->at[x.place][1];

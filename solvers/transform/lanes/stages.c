@@ -1,4 +1,4 @@
-/* Stages of a Fourier transform: butterflies across a block, and the turns before or behind them. */
+/* Stages of a Fourier transform: butterflies across a block, and the twiddle factors before or after them. */
 #include <stdbool.h>
 
 #include "solvers/transform/lanes/butterfly.h"
@@ -69,7 +69,7 @@ INLINE void stage(const struct fft_pass *s, const int radix, const int form)
         }
 }
 
-/* A stage has turns on one side or none, and rows on the side where it has no turns. */
+/* A stage has twiddle factors on one side or none, and rows on the side where it has none. */
 #define USED(X, radix) \
     X(radix, 0) \
     X(radix, BEHIND) \

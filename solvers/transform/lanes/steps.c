@@ -6,7 +6,7 @@ static bool is_sine(enum transform_type type)
     return type == DST2 || type == DST3 || type == DST4;
 }
 
-/* Complex length, and what is done before and behind. */
+/* Complex length, and the steps before and after. */
 static int64_t choose(struct steps *s, enum transform_type type, int64_t n)
 {
     const bool fourth = type == DCT4 || type == DST4;
@@ -61,7 +61,7 @@ static int64_t makhoul(int64_t n, int64_t j)
     return 2 * j < n ? 2 * j : 2 * n - 1 - 2 * j;
 }
 
-/* Rows that are gathered, or scattered behind MERGE. */
+/* Rows that are gathered, or scattered after MERGE. */
 static void fill_rows(struct steps *s, enum transform_type type)
 {
     const int64_t n = s->n, length = s->fft.n;
@@ -81,7 +81,7 @@ static void fill_scatter(struct steps *s, enum transform_type type)
     for (int64_t j = 0; j < s->n; j++) s->row[s->fft.n + j] = steps_position(s, type == DST1 ? j + 1 : j);
 }
 
-/* Rows and turn at frequency f of 0 ... n/2 for the halves of a spectrum, and for cosines. */
+/* Rows and rotation at frequency f of 0 ... n/2 for the halves of a spectrum, and for cosines. */
 static struct spectrum_pair pair_of(const struct steps *s, enum transform_type type, int64_t f)
 {
     const int64_t n = s->n, mirror = (n - f) % n;
@@ -102,7 +102,7 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
     return p;
 }
 
-/* The same with the halves of the spectrum exchanged, so that the first is that of a frequency above n/2. */
+/* As above, with the halves of the spectrum exchanged, so that the first is that of a frequency above n/2. */
 static struct spectrum_pair reversed(const struct steps *s, struct spectrum_pair p)
 {
     int64_t *const at = p.at[IN_BLOCK], first = at[0];
@@ -133,7 +133,7 @@ static void fill_pairs(struct steps *s, enum transform_type type)
         if (!s->fused || 2 * f % apart == 0) *p++ = any_pair(s, type, f);
 }
 
-/* DCT4 of the line as n / 2 complex values x_2j + i x_{n-1-2j}, turned by -(4j + 1) / 8n, and by -k / 2n behind. */
+/* DCT4 of the line as n / 2 complex values x_2j + i x_{n-1-2j}, rotated by -(4j + 1) / 8n, and by -k / 2n after. */
 static void fill_turns(struct steps *s)
 {
     const int64_t n = s->n;

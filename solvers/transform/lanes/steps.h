@@ -1,5 +1,5 @@
 /* A real transform as a complex one of two lines together, one in the real and one in the imaginary parts, between two
- * steps that are tables: which values go where, by which signs or turns.
+ * steps that are tables: which values go where, by which signs or twiddle factors.
  *
  *     type                 before   complex length   after
  *     HALF_COMPLEX         gather   n                split
@@ -33,7 +33,7 @@ struct steps {
     struct fft fft;
     int64_t n; /* of the real transform */
 
-    /* [fft.n] the row of each value that is gathered, or scattered behind MERGE. DCT1 and DST1 have [n] more: where in
+    /* [fft.n] the row of each value that is gathered, or scattered after MERGE. DCT1 and DST1 have [n] more: where in
      * the block each row of the result is. */
     int64_t *row;
     real *sign; /* [fft.n] of the values that are gathered or scattered, or NULL: all 1 */
@@ -42,7 +42,7 @@ struct steps {
     int64_t pairs, in_fused, fused;
 
     /* For copies of rows: the place in the block into which each is put, if gathered, so that the first stage need not;
-     * and the place of the result in the block, with a pair's u and v where f and -f were. NULL: beside the block, in
+     * and the place of the result in the block, with a pair's u and v where f and -f were. NULL: outside the block, in
      * order. */
     int64_t *read, *write, *natural; /* natural: 0, 1, 2, ... */
 
@@ -58,13 +58,13 @@ void steps_fill(struct steps *s, enum transform_type type, real *spare);
 void steps_fill_odd(struct steps *s, enum transform_type type);
 struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type type, int64_t frequency);
 
-/* The place of spectrum k behind the complex transform, or before the reverse one. */
+/* The place of spectrum k after the complex transform, or before the reverse one. */
 static inline int64_t steps_position(const struct steps *s, int64_t k)
 {
     return s->fft.position ? s->fft.position[k] : k;
 }
 
-/* Rows of WIDTH lines, `step` apart; `ahead`: from each to one that is wanted soon, or 0. IN_BLOCK: they are in the
+/* Rows of WIDTH lines, `step` apart; `ahead`: from each to one that is needed soon, or 0. IN_BLOCK: they are in the
  * block, by steps.read and .write. */
 struct rows {
     real *at;

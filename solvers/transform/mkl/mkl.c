@@ -1,5 +1,5 @@
 /* Transforms by MKL, a peer to compare with where it is installed: complex ones of each two lines, between steps that
- * turn lines into complex ones and back (couplings.h).
+ * convert lines to complex ones and back (couplings.h).
  *
  * Intel, oneMKL Developer Reference for C, "Fourier Transform Functions". Its own transforms from real to real take one
  * contiguous line, and types 2 to 4 of few lengths. Errors grow as the logarithm of n; 2.5 n log2 n operations a line

@@ -45,7 +45,7 @@ static void in_apart(const struct coupling *c, const real *block, struct complex
     for (int l = 0; l < WIDTH; l++) *at(z, length, l, c->p) = row_pair(c, block, l);
 }
 
-/* Rows u and v of a line; the same one twice where there is one alone. */
+/* Rows u and v of a line; the same one twice where there is only one. */
 INLINE void put(const struct coupling *c, struct complex_value v, real factor, real *block, int line)
 {
     const struct complex_value y = product(c, v.re, v.im);

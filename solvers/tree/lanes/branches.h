@@ -14,7 +14,7 @@
 struct branch_tree {
     int64_t tile;               /* rows of the tile; 0: too few sections, the tree is eliminated in order */
     struct lane_group *group;   /* [parts + 1] of the parts, whose branches count elements from the part's first row on,
-                                   those of the trunk through all parts behind it */
+                                   those of the trunk through all later parts */
     int64_t *first;             /* [parts + 2] row of the tile at which a part begins */
     int32_t *source;            /* [tile * TREES] row of the tree, or -1 */
     struct lane_row *row;       /* [tile] */

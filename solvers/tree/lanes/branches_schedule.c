@@ -87,7 +87,7 @@ static int32_t pop(struct part *p)
     return first;
 }
 
-/* The lane of the row behind, if that is a child of the row, or any that is free; -1: none is. */
+/* The lane of the next row, if that is a child of the row, or any that is free; -1: none is. */
 static int lane_for(const struct part *p, int32_t row)
 {
     if (row + 1 < p->n && p->parent[row + 1] == row && p->w->part[row + 1] == p->number) {

@@ -1,7 +1,7 @@
 /* Trees by elimination in order, one in each lane of a vector: the order and the operations of `hines`, so that a tree
  * that is solved has the same bits.
  *
- * M. Hines, Int. J. Bio-Medical Computing 15 (1984) 69; many trees side by side as in P. Valero-Lara, I.
+ * M. Hines, Int. J. Bio-Medical Computing 15 (1984) 69; many interleaved trees as in P. Valero-Lara, I.
  * Martinez-Perez, A. J. Pena, X. Martorell, R. Sirvent, J. Labarta, cuHinesBatch: Solving multiple Hines systems on
  * GPUs, Procedia Computer Science 108 (2017) 566. Neighbours of one tree are solved where they lie. All others are
  * copied into tiles of TREES lanes, those of different size sorted by it so that little of a tile is padding. Stable

@@ -1,4 +1,4 @@
-/* Trees side by side, one in each lane of a vector: how a batch is cut into parts, and what is kept of it.
+/* Interleaved trees, one in each lane of a vector: how a batch is cut into parts, and what is kept of it.
  *
  * A part is a run of neighbours of one tree, whose rows are read where they lie, or a group of TREES systems from
  * anywhere, which is copied into a tile, a row of all its lanes after the other. */
@@ -10,7 +10,7 @@
 #include "solvers/tree/tree_line.h"
 
 enum { TREES = 2 * LANES, TREES_MAX = 32 };
-_Static_assert(TREES <= TREES_MAX, "a bit a lane");
+_Static_assert(TREES <= TREES_MAX, "one bit per lane");
 
 enum lanes_stage { LANES_FRESH, LANES_FACTOR, LANES_KEPT };
 
@@ -75,7 +75,7 @@ int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct so
 /* Fills in order, groups and shares of threads. */
 void lanes_begin(struct lanes *l, int threads);
 
-/* Lists `count` branches, which are listed by child, by parent too, behind them; sets ends of parents of `row`. Parents
+/* Lists `count` branches, which are listed by child, by parent too, after them; sets ends of parents of `row`. Parents
  * are within the rows of the group; `place` is [rows] to work with. */
 void lanes_list_parents(struct lane_group *g, struct lane_row *row, struct lane_branch *branch, int64_t count,
                         int64_t *place);
@@ -99,12 +99,12 @@ void lanes_own_substitute(const struct lane_tile *t);
 
 /* Rows of one array of the systems of a group. */
 struct lane_places {
-    int64_t at[TREES_MAX], rows[TREES_MAX]; /* of lanes behind `lanes` as of the first one */
+    int64_t at[TREES_MAX], rows[TREES_MAX]; /* of lanes beyond `lanes` as of the first one */
     int64_t lanes, longest, step;
     bool computes;
 };
 
-/* Copies them into a tile, with `pad` behind their last rows if padding is computed, and back. */
+/* Copies them into a tile, with `pad` after their last rows if padding is computed, and back. */
 void lanes_pack(const struct lane_places *p, const real *from, real *to, real pad);
 void lanes_unpack(const struct lane_places *p, const real *from, real *to);
 
