@@ -23,7 +23,7 @@ int64_t gather_info(struct line l, const real *d, int64_t info)
     return info ? info : all_finite(d, 0, l.n) ? 0 : info_find(l);
 }
 
-/* The same by all ranks, each for its rows. */
+/* Reports by all ranks, each for its rows. */
 static void report(struct line l, const real *d, int64_t *info, int64_t known, struct team team)
 {
     int64_t from, to;

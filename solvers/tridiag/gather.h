@@ -11,7 +11,7 @@ struct tridiag_rows {
     real *a, *b, *c, *d;
 };
 
-/* The same, read only; a_0 and c_{n-1} are never used. */
+/* struct tridiag_rows, read only; a_0 and c_{n-1} are never used. */
 struct const_rows {
     const real *a, *b, *c, *d;
 };
@@ -20,7 +20,7 @@ struct const_rows {
 struct row_method {
     bool splits;  /* can share a system among a team */
     double flops; /* of a row, for gather_cost */
-    /* Values of scratch for a system of n rows, beside the rows themselves. */
+    /* Values of workspace for a system of n rows, in addition to the rows themselves. */
     int64_t (*scratch)(int64_t n, const void *options);
     /* One of the two, called by every rank. Returns info if the method knows it, 0 if it is to be found from x. `solve`
      * returns when all ranks have finished. `read` writes x, perhaps in the place of d, so not before all ranks have
@@ -82,7 +82,7 @@ static inline struct tridiag_rows rows_at(real *scratch, int64_t n)
     return (struct tridiag_rows){scratch, scratch + padded, scratch + 2 * padded, scratch + 3 * padded};
 }
 
-/* The same from row i on. */
+/* These rows from row i on. */
 static inline struct tridiag_rows rows_from(struct tridiag_rows r, int64_t i)
 {
     return (struct tridiag_rows){r.a + i, r.b + i, r.c + i, r.d + i};

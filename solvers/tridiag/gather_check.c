@@ -1,4 +1,4 @@
-/* Residuals row by row, a few side by side where rows are contiguous. */
+/* Residuals row by row, a few together where rows are contiguous. */
 #include "solvers/tridiag/gather_check.h"
 
 #include <math.h>

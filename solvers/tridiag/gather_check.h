@@ -8,9 +8,10 @@ struct gathered_answer {
     const real *x;
 };
 
-/* Is a row from ... to - 1 not satisfied, beside its own terms, by more than growth of GROWTH_MAX explains? True of an
+/* Is a row from ... to - 1 not satisfied, against its own terms, by more than growth of GROWTH_MAX explains? True of an
  * x that is not finite. Each row is read once. */
 bool gathered_misses(const struct gathered_answer *k, int64_t from, int64_t to);
 
-/* The same of all rows beside their elements times the largest |x|: what rounding may do where x differs in size. */
+/* gathered_misses for all rows, against their elements times the largest |x|: what rounding may do where x differs in
+ * size. */
 bool gathered_is_wrong(const struct gathered_answer *k);

@@ -25,7 +25,7 @@ static bool is_apart(const struct shape *s)
 }
 
 static const struct capability capabilities_of_tridiag[] = {
-    {CAN_SHIFT, "shift", "a value a system added to the diagonal", is_shifted, "a shifted diagonal is not supported"},
+    {CAN_SHIFT, "shift", "a value per system added to the diagonal", is_shifted, "a shifted diagonal is not supported"},
     {SEES_GROWTH, "growth", "reports systems in whose elimination elements grew, so that x may be wrong", NULL, NULL},
     {CHECKS, "checks", "finds backward errors in the sweeps of a solve, where check is asked for", NULL, NULL},
     {RIGHT_APART, "apart", "right sides that lie apart from x, which are kept", is_apart,
@@ -112,7 +112,7 @@ static void make_apart(struct shape *s)
 
 static const struct example examples[] = {{EXAMPLE_PLAIN, NULL},
                                           {"cyclic systems", make_cyclic},
-                                          {"a value a system added to the diagonal", make_shifted},
+                                          {"a value per system added to the diagonal", make_shifted},
                                           {"right sides that lie apart from x", make_apart},
                                           {NULL, NULL}};
 

@@ -42,5 +42,5 @@ struct tridiag {
     const real *shift; /* [batch], only if shape.tridiag.shifted: added to the diagonal, and rounded, before all else */
     bool bound; /* where shape.tridiag.restore: rows are probably dominant, and a method that proves from its factors
                    that a backward error is small need not find it, nor a condition */
-    const real *right; /* only if shape.tridiag.apart: placed as x, of which it is no part */
+    const real *right; /* only if shape.tridiag.apart: placed as x, and not part of it */
 };

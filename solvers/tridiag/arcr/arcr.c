@@ -11,8 +11,8 @@
  * here b_i itself is divided by. The operations are in arcr_operations.c.
  *
  * L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their optimization for many-core
- * architectures, thesis, Illinois, 2014, chapter 5. The criterion looks at the couplings behind a block alone; so a
- * block whose spikes would grow stays here, beside others that stay, and where fewer rows than a third are eliminated
+ * architectures, thesis, Illinois, 2014, chapter 5. The criterion looks only at the couplings after a block; so a
+ * block whose spikes would grow stays here, next to others that stay, and where fewer rows than a third are eliminated
  * what is left is solved in order with partial pivoting. Rows are divided by powers of two wherever they are read. All
  * rows of the solution are checked, and refined by a second pass for their residuals if some miss by more than
  * rounding. About 60 flops a row; 8 values a row of scratch as a rule, at most 12. */
@@ -30,7 +30,7 @@ static const struct option option_table[] = {
      .words = arcr_structure_words,
      .fallback = "\"raw\""},
     {.key = "blocks",
-     .help = "where the structure is given: rows of the blocks of each level in turn, a digit each. 1 is cyclic "
+     .help = "where the structure is given: rows of the blocks of each level in order, one digit each. 1 is cyclic "
              "reduction, 12 that by threes",
      .type = OPT_INT,
      .offset = offsetof(struct arcr_options, blocks),
@@ -80,8 +80,9 @@ static const struct solver_hooks hooks = {.accepts = accepts,
 
 const struct solver tridiag_arcr = {
     .method = "arcr",
-    .about = "adaptive R-cyclic reduction: by blocks of one or two rows, chosen anew on each level; thomas_pivot where "
-             "rows do not hold",
+    .about =
+        "adaptive R-cyclic reduction: by blocks of one or two rows, chosen again on each level; thomas_pivot where "
+        "rows do not hold",
     .source = "Chang 2014, chapter 5",
     .kind = KIND_TRIDIAG,
     .space = HOST,

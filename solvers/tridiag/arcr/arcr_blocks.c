@@ -3,8 +3,8 @@
  * four states: chunks are passed from each of them, and once more from the one that is found to enter. */
 #include "solvers/tridiag/arcr/arcr_blocks.h"
 
-/* From one state to the next: four bits of the mark of a row, and four of the state behind it, times four; and those
- * for all states, each beside the one before, so that the next state is (these >> 4 state) & 12. */
+/* From one state to the next: four bits of the mark of a row, and four of the state after it, times four; and those
+ * for all states, each next to the one before, so that the next state is (these >> 4 state) & 12. */
 #define TO(mark, state) ((uint32_t)(mark) << 16 | (uint32_t)(state) << 2)
 #define FROM_EACH(stays, free) \
     ((stays) | (free) << 4 | TO(ARCR_PAIR | ARCR_TAIL, ARCR_FREE) << 8 | \
@@ -79,7 +79,7 @@ static void judge_rows(const struct arcr_level *level, int64_t from, int64_t to,
     for (int64_t i = last > first ? last : first; i < to; i++) l->mark[i] = judge(l, i, bound, false);
 }
 
-/* From each state that may enter the chunk: rows that stay, and the state behind. */
+/* From each state that may enter the chunk: rows that stay, and the state after it. */
 static void summarise(const struct arcr_level *l, int64_t chunk)
 {
     const int64_t end = arcr_chunk_end(l, chunk);
@@ -119,7 +119,7 @@ static void choose(const struct arcr_level *l, int64_t chunk)
     c->counts[c->entry] = kept, c->exit[c->entry] = (uint8_t)(state / 4);
 }
 
-/* All chunks of a rank that has no others beside. */
+/* All chunks, if there is only one rank. */
 static void choose_alone(const struct arcr_level *l)
 {
     for (int64_t k = 0; k < l->chunks; k++) choose(l, k), enter_next(l, k);

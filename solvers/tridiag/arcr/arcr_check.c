@@ -1,5 +1,5 @@
-/* Residuals of rows that are divided by powers of two, beside their elements, their right sides, and the largest |x| of
- * a window of rows: rows are coupled by elimination to others than their neighbours. */
+/* Residuals of rows that are divided by powers of two, against their elements, their right sides, and the largest |x|
+ * of a window of rows: rows are coupled by elimination to others than their neighbours. */
 #include "solvers/tridiag/arcr/arcr_check.h"
 
 enum { WINDOW = 64 };

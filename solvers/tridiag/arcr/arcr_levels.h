@@ -1,4 +1,4 @@
-/* The levels of adaptive R-cyclic reduction: systems of rows in blocks of one or two, of which some are eliminated and
+/* The levels of adaptive R-cyclic reduction: systems of rows in blocks of one or two, some of which are eliminated and
  * the others make the next level. */
 #pragma once
 #include <stdbool.h>
@@ -20,7 +20,7 @@ enum {
     ARCR_TAIL = 4  /* is the second of two */
 };
 
-/* The states of blocks at the beginning of a chunk: the first block stays, and one behind a block that is eliminated.
+/* The states of blocks at the beginning of a chunk: the first block stays, and one after a block that is eliminated.
  */
 enum arcr_state { ARCR_STAYS, ARCR_FREE, ARCR_TAIL_STAYS, ARCR_TAIL_GONE, ARCR_STATES };
 
@@ -49,7 +49,7 @@ static inline int64_t arcr_chunk_end(const struct arcr_level *l, int64_t chunk)
     return (chunk + 1) * ARCR_CHUNK < l->n ? (chunk + 1) * ARCR_CHUNK : l->n;
 }
 
-/* Row i, which is one of the level, divided by a power of two. `inside`: it has rows before and behind it. */
+/* Row i, which is one of the level, divided by a power of two. `inside`: it has rows before and after it. */
 static inline struct diagonal_pivot_row arcr_row(const struct arcr_level *l, int64_t i, bool inside)
 {
     const struct const_rows r = l->rows;

@@ -1,16 +1,16 @@
-/* A block of rows, D x = d with couplings a before it and c behind it, is eliminated by its spikes,
+/* A block of rows, D x = d with couplings a before it and c after it, is eliminated by its spikes,
  *
  *     D w = (a, 0)   D v = (0, c)   D y = d        x = y - w x_before - v x_behind
  *
- * whose first and last elements change the rows beside it. An operation m-(u, l) takes the blocks of u rows before and
- * of l rows behind away from a block of m rows that stays. With t the tail of the spikes before, h the head of those
- * behind:
+ * whose first and last elements change the neighbouring rows. An operation m-(u, l) takes the blocks of u rows before
+ * and of l rows after away from a block of m rows that stays. With t the tail of the spikes before, h the head of
+ * those after:
  *
  *     1-(u, l)   b' = b - a v_t - c w_h   a' = -a w_t   c' = -c v_h   d' = d - a y_t - c y_h
  *     2-(u, l)   its first row has no part of h, its second none of t
  *
  * m, u and l are 1 or 2: eight operations, from two tables, of the spikes by u and l and of the rows by m. Where the
- * block beside stays too, its spikes are those of no rows: w_t = v_h = -1. */
+ * neighbouring block stays too, its spikes are those of no rows: w_t = v_h = -1. */
 #include "solvers/tridiag/arcr/arcr_operations.h"
 
 struct spike_row {

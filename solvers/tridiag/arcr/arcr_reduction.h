@@ -25,7 +25,7 @@ struct arcr_reduction {
 int64_t arcr_kept_bytes(int64_t n);
 int64_t arcr_work_bytes(int64_t n);
 
-/* Level 0 alone, with its rows to be set. */
+/* Only level 0, with its rows to be set. */
 void arcr_begin(struct arcr_reduction *k, int64_t n, void *kept, void *work);
 
 /* Called by every rank: adds levels, until one block is left or too few rows could be eliminated. Returns 0, or, where
@@ -35,7 +35,7 @@ int64_t arcr_down(struct arcr_reduction *k, const struct arcr_options *o, struct
 /* After arcr_begin: the levels that arcr_down has left in `kept`. */
 void arcr_resume(struct arcr_reduction *k);
 
-/* Called by every rank: the right sides of all levels, anew from that of level 0. */
+/* Called by every rank: the right sides of all levels, again from that of level 0. */
 void arcr_right(const struct arcr_reduction *k, struct team team);
 
 /* Called by every rank: x of all levels. Sets *answer to info: of what is left, 0, or SOLVED_BY_FALLBACK if that is

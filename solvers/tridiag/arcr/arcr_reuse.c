@@ -23,7 +23,7 @@ static int64_t bytes_of_right_side(int64_t n)
     return array_bytes(n) + arcr_work_bytes(n);
 }
 
-/* One for all serves systems of one size alone: the last row of a shorter one has no c. */
+/* One for all serves only systems of one size: the last row of a shorter one has no c. */
 static bool one_for_all(const struct shape *shape)
 {
     return line_matrix_shared(shape) && !shape->sizes;

@@ -18,7 +18,7 @@ static void span(const struct arcr_level *l, struct team team, int64_t *from, in
     *to = *to * ARCR_CHUNK < l->n ? *to * ARCR_CHUNK : l->n;
 }
 
-/* The same for all ranks. */
+/* Equal on all ranks. */
 static bool misses(const struct arcr_reduction *k, real trust, struct team team)
 {
     int64_t from, to;
@@ -53,7 +53,7 @@ static void refine(struct arcr_reduction *k, struct team team)
     team_wait(team);
 }
 
-/* The whole system with partial pivoting in order, or, where that is not wanted, NaN. */
+/* The whole system with partial pivoting in order, or, where that is not requested, NaN. */
 static void give_up(const struct arcr_reduction *k, const struct arcr_options *o, real *x)
 {
     const struct const_rows r = k->level[0].rows;

@@ -1,6 +1,6 @@
 /* Blocks as diagonal pivoting in order has them, by b after elimination of the rows before: L.-W. Chang, thesis,
  * Illinois, 2014, section 5.2. Rows are eliminated there without regard to whether they stay here, so that a block of
- * one row may have b = 0 as it is. And blocks as they are given, anew from the first row of each level. */
+ * one row may have b = 0 as it is. And blocks as they are given, again from the first row of each level. */
 #include "solvers/tridiag/arcr/arcr_structure.h"
 
 static void set(const struct arcr_level *l, int64_t i, bool pair)

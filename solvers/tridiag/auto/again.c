@@ -1,5 +1,5 @@
 /* Failed systems are solved again. Many of them are gathered into blocks of contiguous systems, and eliminated with
- * pivoting side by side; those that fail again, and few systems, are solved one after the other by the reference. */
+ * pivoting together; those that fail again, and few systems, are solved one after the other by the reference. */
 #include "solvers/tridiag/auto/again.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "solvers/methods.h"
 
 enum {
-    BLOCK = 2 * 64 / (int)sizeof(real), /* systems that are eliminated side by side */
+    BLOCK = 2 * 64 / (int)sizeof(real), /* systems that are eliminated together */
     LONGEST = 4096,                     /* rows of such systems */
     ARRAYS = 4
 };
@@ -64,8 +64,8 @@ static int64_t failures(const struct again *a, const struct shape *shape, const 
     return count;
 }
 
-/* n contiguous rows. Those behind the system are the equations most * x_i = 0, `most` its largest element, so that |A|,
- * beside which residuals are judged, is that of the system; where there is no system, all are rows of the identity. */
+/* n contiguous rows. Those after the system are the equations most * x_i = 0, `most` its largest element, so that |A|,
+ * by which residuals are judged, is that of the system; lanes without a system have rows of the identity. */
 static void gather(const struct line *l, int64_t n, real *a, real *b, real *c, real *x)
 {
     double most = 0;

@@ -7,11 +7,11 @@
  *     few and short      twisted                            thomas_pivot
  *     others             thomas_simd                        thomas_pivot
  *
- * The rows looked at, 256 at most (sample.h), and all of few short systems, decide about speed alone, since every
+ * The rows looked at, 256 at most (sample.h), and all of few short systems, decide only about speed, since every
  * answer is judged by all rows: by factors that prove it good, if the rows looked at are dominant
  * (thomas_simd_bound.h); where they do not, by the backward error |d - A x| / (|A| |x| + |d|) (J. L. Rigal, J. Gaches,
  * J. ACM 14, 1967), which is found in the sweeps of the solve; or, of `windows`, by pivots that have not grown
- * (partition.h). Where the backward error is above BACKWARD_MAX, or there is no pivot, the right side is restored and
+ * (partition.h). Where the backward error is above BACKWARD_MAX, or a pivot is missing, the right side is restored and
  * the system solved again: many of them with pivoting, few, and what is not good then, by partial pivoting in order in
  * long double (again.h, careful.h). Systems that are not solved so either are reported: i + 1 of the row without a
  * pivot, or INACCURATE. No library is needed.

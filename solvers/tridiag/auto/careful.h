@@ -10,7 +10,7 @@
 
 enum { CAREFUL_BLOCK = 4096 /* pivot rows that are kept at a time: those of earlier blocks are found twice */ };
 
-/* A pivot row p x_i + q x_{i+1} + r x_{i+2} + f x_{n-2} + g x_{n-1} = e; f and g of cyclic systems alone. */
+/* A pivot row p x_i + q x_{i+1} + r x_{i+2} + f x_{n-2} + g x_{n-1} = e; f and g only of cyclic systems. */
 struct careful_row {
     long double p, q, r, f, g, e;
 };

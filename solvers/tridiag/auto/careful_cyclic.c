@@ -1,4 +1,4 @@
-/* The same of a cyclic system. A row that was not eliminated yet has elements at three unknowns one behind the other,
+/* careful.h for a cyclic system. A row that was not eliminated yet has elements at three consecutive unknowns,
  * at the last two unknowns, and nowhere else; and an unknown is met by three such rows: what is left over from those
  * above, the next one, and what is left of the last row, whose two ends couple everything. The largest of the three is
  * the pivot. J. H. Wilkinson, The Algebraic Eigenvalue Problem, 1965, chapter 4, on growth: at most 4 a row, and

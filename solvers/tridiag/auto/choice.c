@@ -5,7 +5,7 @@
 #include "solvers/methods.h"
 
 enum {
-    MANY = 8,   /* systems from which they are solved side by side */
+    MANY = 8,   /* systems from which they are solved together */
     LONG = 1024 /* rows from which one system is cut into parts */
 };
 

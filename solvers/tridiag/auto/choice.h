@@ -13,5 +13,5 @@ struct auto_choice {
     const char *why[3];               /* half a sentence */
 };
 
-/* It depends on sizes and strides alone. */
+/* It depends only on sizes and strides. */
 const struct auto_choice *auto_choice_of(const struct shape *shape);

@@ -10,7 +10,7 @@
 
 enum { PART = 1 << 13 /* rows that one thread takes at a time */ };
 
-/* The backward error of `windows`, of which right sides that it restored are off, relative to their terms. */
+/* The backward error of `windows`: the error of right sides that it restored, relative to their terms. */
 #define UNDONE_MAX (128 * (double)REAL_EPS)
 
 /* The data that the threads share. */

@@ -3,7 +3,7 @@
  *
  * Elimination in order, u_i = b_i - a_i h_{i-1}, h_i = c_i / u_i, has a backward error of a few eps times the largest
  * |a_i h_{i-1}| + |u_i| over the elements of row i: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
- * edition 2002, section 9.6. That is small for each row beside its own elements, so that one large row excuses no
+ * edition 2002, section 9.6. That is small for each row against its own elements, so that one large row excuses no
  * other. Pivots in the middle of the range, and a right side not far below, lose nothing that counts below the least
  * number. What overflows is not finite in x, and is reported, though other methods might solve it: right sides are gone
  * then. Where a matrix itself was looked at, intermediate results are not above 2^20 |x| or |A| |x|: so that takes, of

@@ -20,6 +20,6 @@ struct sample sample_systems(const struct shape *shape, const struct system *sys
  * as `windows` needs it. */
 bool sample_decays(const struct sample *s);
 
-/* Is some |d_i| so large that nothing beside it is lost below the least number? First some rows are looked at, then, as
+/* Is some |d_i| so large that underflow is negligible against it? First some rows are looked at, then, as
  * long as there is none, all. */
 bool sample_right_is_large(const struct line *l);

@@ -9,11 +9,12 @@
  * A batch is cut into chunks that stay in a core's cache from the first to the last step (chunks.h), so that it still
  * crosses the memory bus once: with the methods for batches the check takes its arithmetic, and one chunk of right
  * sides for each thread. A batch that cannot be cut, and one large system, are solved as a whole: all right sides are
- * copied, n batch values, and a check costs 7 values an unknown on the memory bus beside the 5 of a solve; a condition
- * one solve and 4 values more; refinement one solve and 10. The condition is from the same solve as the answer, with
- * another right side: N. J. Higham, chapter 15, on what such bounds are worth; on the eighteen matrices of `verify
- * gallery`, n = 512, it is 0.013 to 1 of the condition number. It is a bound from below where the method pivots; beside
- * pivots that grow it may be far above, since errors of the second solution are not looked at (check_system.h).
+ * copied, n batch values, and a check costs 7 values an unknown on the memory bus in addition to the 5 of a solve; a
+ * condition one solve and 4 values more; refinement one solve and 10. The condition is from the same solve as the
+ * answer, with another right side: N. J. Higham, chapter 15, on what such bounds are worth; on the eighteen matrices of
+ * `verify gallery`, n = 512, it is 0.013 to 1 of the condition number. It is a bound from below where the method
+ * pivots; for pivots that grow it may be far above, since errors of the second solution are not looked at
+ * (check_system.h).
  *
  * Methods with CHECKS do all this but refinement themselves, row by row as they solve.
  *

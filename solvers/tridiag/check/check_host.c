@@ -1,10 +1,10 @@
-/* The loops of check_loops.h on the host, by threads: a block of systems side by side, or a system, at a time. */
+/* The loops of check_loops.h on the host, by threads: a block of interleaved systems, or a system, at a time. */
 #include <string.h>
 
 #include "solvers/tridiag/check/check_loops.h"
 #include "solvers/tridiag/check/twice.h"
 
-/* Values that lie side by side both in x and where they are kept: `rows` times `width` of them. */
+/* Values that are contiguous both in x and where they are kept: `rows` times `width` of them. */
 struct block {
     int64_t rows, width, step, kept_step; /* from row to row in x, and in what is kept */
     int64_t at;                           /* of the first among the values kept */
@@ -67,7 +67,7 @@ static double largest_of(const real *x, int64_t step, int64_t count)
     return unsound[0] == 0 ? (double)most[0] : (double)INFINITY;
 }
 
-/* The same of each of KEPT_LINE neighbours. */
+/* largest_of for each of KEPT_LINE neighbours. */
 static void largest_of_side(const real *x, int64_t step, int64_t rows, double *out)
 {
     real most[KEPT_LINE] = {0}, unsound[KEPT_LINE] = {0};

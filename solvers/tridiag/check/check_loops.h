@@ -32,7 +32,7 @@ struct checked_loops {
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const struct checked_loops checked_host, checked_device; /* there is no restore on the device */
+extern const struct checked_loops checked_host, checked_device; /* the device has no restore */
 struct checked_worst checked_measure_host(const struct checked_chunk *c, const struct exec *exec);
 #ifdef __cplusplus
 }
@@ -50,7 +50,7 @@ static inline EITHER_SPACE struct check_system checked_system(const struct check
     return k;
 }
 
-/* Fills in what the caller asked for of system s, of which info and |z| in condition are there. Whether elements that
+/* Fills in what the caller asked for of system s, whose info and |z| in condition are known. Whether elements that
  * have grown made x wrong is known now; but who asks to `restore` would rather have it solved with pivoting: beside one
  * large row, a backward error that is small for the whole system may be large for the others. */
 static inline EITHER_SPACE void checked_report(const struct system *to, int64_t s, const struct check_system *k,

@@ -1,11 +1,11 @@
-/* Backward errors of the systems of a chunk on the host, by threads: a block of systems side by side, or a system, at a
+/* Backward errors of the systems of a chunk on the host, by threads: a block of interleaved systems, or a system, at a
  * time. */
 #include <omp.h>
 
 #include "solvers/tridiag/check/check_loops.h"
 #include "solvers/tridiag/check/check_vectors.h"
 
-/* The layout of the matrices of systems that lie side by side. */
+/* The layout of the matrices of interleaved systems. */
 enum matrices { APART, BESIDE, ONE };
 
 static enum matrices matrices_of(const struct checked_chunk *c, int64_t first, int64_t systems)

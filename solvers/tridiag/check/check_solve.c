@@ -14,7 +14,7 @@ static const struct checked_loops *const loops[SPACE_COUNT] = {
 #endif
 };
 
-/* A solve whose x alone is wanted. */
+/* A solve of which only x is used. */
 static enum status solve_silently(struct plan *plan, struct system system)
 {
     system.info = NULL, system.outcome = NULL, system.backward = system.condition = NULL;
@@ -46,7 +46,7 @@ static enum status solve_chunk(const struct checked_chunk *k, struct plan *plan,
 }
 
 /* The findings of all threads: the worst of all systems, and the failure of the lowest chunk, with its sentence, which
- * fail() keeps for the failing thread alone. */
+ * fail() keeps only for the failing thread. */
 struct found {
     struct checked_worst worst;
     enum status status;

@@ -7,7 +7,7 @@ struct checked {
     struct chunks chunks;
     struct shape shape;  /* of the batch as the inner plans are given it, placed: arrays borrowed from the outer plan */
     struct exec exec;    /* of an inner plan and its loops */
-    int workers;         /* that take chunks side by side */
+    int workers;         /* that take chunks in parallel */
     struct plan **plan;  /* [workers][sizes] */
     real *right, *first; /* [workers][values]; first: NULL, or to refine */
     int64_t values;      /* of a chunk */

@@ -69,7 +69,7 @@ static inline EITHER_SPACE int check_exponent(double v)
     return exponent;
 }
 
-/* The same as check_backward with scaled numbers; infinite where one is not finite. */
+/* check_backward with scaled numbers; infinite where one is not finite. */
 static inline EITHER_SPACE double check_backward_scaled(const struct check_system *k)
 {
     double matrix = 0, x = 0, right = 0, sound = 0;

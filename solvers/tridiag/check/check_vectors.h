@@ -9,9 +9,9 @@ void check_add_rows(const struct check_system *k, int64_t ahead, struct check_si
 /* Rows from ... to - 1 of KEPT_LINE systems, none of them the first or the last. */
 struct check_part {
     int64_t from, to, ahead; /* ahead: as above */
-    bool one;                /* they have one matrix; else their matrices lie side by side */
+    bool one;                /* they have one matrix; else their matrices are interleaved */
     const real *shift;       /* or NULL: of each system */
 };
 
-/* Adds those of KEPT_LINE systems of which `k` is the first; x and right sides lie side by side. */
+/* Adds those of KEPT_LINE systems from `k` on; x and right sides are interleaved. */
 void check_add_side(const struct check_system *k, struct check_part part, struct check_sizes *sizes);

@@ -6,7 +6,7 @@
 enum {
     LONGEST_BYTES = 4 << 20, /* that a chunk of fewest systems may have */
     LINE = 64 / (int)sizeof(real),
-    FEWEST = 2 * LINE /* systems that methods take side by side */
+    FEWEST = 2 * LINE /* systems that methods take together */
 };
 
 static int64_t least(int64_t a, int64_t b)
@@ -27,7 +27,7 @@ static void add_size(struct chunks *c, int64_t size)
 }
 
 /* Bytes of matrix, right side and solution of a chunk: less than a second-level cache; or, where rows of systems lie
- * side by side, less than a core's share of the last one, since methods then take 64 systems at a time. */
+ * interleaved, less than a core's share of the last one, since methods then take 64 systems at a time. */
 static int64_t bytes_of_chunk(const struct shape *s)
 {
     return tuning_value(s->step == 1 ? TUNING_CHECK_ROWS : TUNING_CHECK_SIDE);

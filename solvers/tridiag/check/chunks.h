@@ -1,5 +1,5 @@
 /* A batch cut into chunks of systems that stay in a core's caches while something is done with them several times:
- * solved, and compared with the right side that was there before. The cut depends on the shape alone. */
+ * solved, and compared with the right side that was there before. The cut depends only on the shape. */
 #pragma once
 #include "solvers/solver.h"
 

@@ -1,17 +1,17 @@
 /* Right sides that are kept while a solve overwrites them: as contiguous rows; or, of neighbouring systems whose rows
- * lie side by side, as x is, but packed. */
+ * are interleaved, as x is, but packed. */
 #pragma once
 #include "solvers/batch/line.h"
 
 enum {
     KEPT_LINE = 64 / (int)sizeof(real), /* values of a cache line */
-    KEPT_SIDE = 8 * KEPT_LINE           /* systems side by side that one thread takes */
+    KEPT_SIDE = 8 * KEPT_LINE           /* interleaved systems that one thread takes */
 };
 
 /* Systems that are taken together: neighbours, or one. */
 struct kept_run {
     int64_t first, systems;
-    int64_t at, step; /* row 0 of the first one among the values kept, and from row to row; neighbours side by side */
+    int64_t at, step; /* row 0 of the first one among the values kept, and from row to row; neighbours interleaved */
 };
 
 static inline EITHER_SPACE bool kept_side_by_side(const struct shape *s)

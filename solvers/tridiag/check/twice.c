@@ -1,4 +1,4 @@
-/* Residuals in twice the working precision: this file alone is compiled without contraction. */
+/* Residuals in twice the working precision: only this file is compiled without contraction. */
 #include "solvers/tridiag/check/twice.h"
 
 void residual_twice(const struct check_system *k, const real *x0, int64_t step)

@@ -53,7 +53,7 @@ static inline EITHER_SPACE void residual_rows(const struct check_system *k, cons
     for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = residual_of_row(check_row_of(&from, i));
 }
 
-/* The same, a function. */
+/* residual_rows as a function. */
 #ifdef __cplusplus
 extern "C"
 #endif

@@ -5,7 +5,7 @@ static enum status accepts(const struct solver *solver, const struct shape *shap
 {
     const char *const method = solver->method;
     if (shape->tridiag.cyclic && shape->cut.scheme != CUT_TRANSPOSE)
-        return fail(ST_REFUSED, "%s: cyclic systems that are cut over ranks are transposed alone", method);
+        return fail(ST_REFUSED, "%s: cyclic systems that are cut over ranks need the scheme transpose", method);
     if (shape->tridiag.check || shape->tridiag.refine)
         return fail(ST_REFUSED, "%s: check and refine take systems that are not cut over ranks", method);
     if (shape->tridiag.apart)

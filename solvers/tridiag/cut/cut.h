@@ -7,8 +7,8 @@
  *             the method `thomas` in their order, and so gives its bits; others are refused. L. H. Thomas 1949;
  *             A. Povitsky, Parallelization of pipelined algorithms for sets of linear banded systems, J. Parallel
  *             Distrib. Comput. 59 (1999) 68.
- * reduced     T y = d, T f = -a_0 e_0 and T g = -c_{n-1} e_{n-1} with the rows T of a rank alone give
- *             x = y + f u + g v, where u and v are the unknowns beside its rows. First and last rows of all ranks are
+ * reduced     T y = d, T f = -a_0 e_0 and T g = -c_{n-1} e_{n-1} with only the rows T of a rank give
+ *             x = y + f u + g v, where u and v are the unknowns next to its rows. First and last rows of all ranks are
  *             solved for u and v by block elimination in order of rank, each system on one rank: E. Polizzi, A. Sameh,
  *             A parallel hybrid banded system solver: the SPIKE algorithm, Parallel Comput. 32 (2006) 177; as in
  *             K.-H. Kim et al., PaScaL_TDMA, Comput. Phys. Commun. 260 (2021) 107722, but in ends of blocks, of which
@@ -30,7 +30,7 @@
  * share it; m values in pipelined, 1 if shared; 4 (m - M) in reduced, 4 (q - 1) if shared. Memory: 1 (transpose: with
  * coefficients 4), 2 (pipelined if factored or of fewer than 16 systems, and reduced) values an unknown; those that
  * stand for a shared matrix are few, and so are those of chunks of `pipelined` that are underway, two for each rank
- * behind. Chunks of reduced and truncated are one where systems have matrices of their own. */
+ * after it. Chunks of reduced and truncated are one where systems have matrices of their own. */
 #pragma once
 #include "solvers/cut/cut_lines.h"
 

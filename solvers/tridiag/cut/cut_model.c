@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Two turns, in each of which a rank sends to all others one after the other, `chunks` messages to each. It takes as
- * long as the more of what it sends and what it receives. */
+/* Two transpositions, in each of which a rank sends to all others one after the other, `chunks` messages to each. It
+ * takes as long as the more of what it sends and what it receives. */
 static double turns(const struct cut_model *m, const struct cut_batch *b, int rank, int64_t chunks)
 {
     const struct cut_sent s = cut_sent_solve(b, rank);

@@ -1,4 +1,4 @@
-/* Some systems of a batch that are processed side by side, row by row, by one thread. */
+/* Some systems of a batch that are processed together, row by row, by one thread. */
 #pragma once
 #include "solvers/batch/simd.h"
 #include "solvers/cut/cut_lines.h"

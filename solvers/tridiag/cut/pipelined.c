@@ -7,7 +7,7 @@
 #include "base/comm/cut.h"
 #include "base/memory.h"
 
-enum { FEW = 16 /* systems, of which tiles would have places for many more */ };
+enum { FEW = 16 /* systems; tiles would have places for many more */ };
 enum { CHUNKS = 16, CHUNK_BYTES = 512 << 10, MESSAGE_BYTES = 1 << 26, SLOTS = 2 /* of messages in each direction */ };
 
 /* Is the matrix eliminated with its right sides? */
@@ -29,7 +29,7 @@ static int64_t chunks_by_cache(const struct shape *shape, int threads)
     return shape->batch / (largest(systems, LINE) * threads);
 }
 
-/* The same on all ranks, of which none has more threads. */
+/* Equal on all ranks; no rank has more threads. */
 static int64_t chunks_of(const struct shape *shape, int threads)
 {
     const int64_t least = shape->batch * 2 * (int64_t)sizeof(real) / MESSAGE_BYTES + 1;
@@ -49,7 +49,7 @@ static int64_t chunk_most(const struct shape *shape, int64_t chunks)
 }
 
 /* Chunks of a rank between their elimination and their substitution: the answer to one comes two chunks later for each
- * rank behind. */
+ * next rank. */
 static int64_t window_of(const struct shape *shape, int64_t chunks)
 {
     const int64_t window = 2 * (comm_size(shape->cut.comm) - 1 - comm_rank(shape->cut.comm)) + 1;
@@ -151,7 +151,7 @@ static void eliminate(const struct cut_lines *l, const struct system *system, st
         comm_pair_send(l->comm, l->shape.n > 0 ? p->c + last : p->before + c.from, bytes, l->rank + 1);
 }
 
-/* The matrices alone. */
+/* Only the matrices. */
 static enum status factor(struct cut_lines *l, const struct system *system)
 {
     const struct pipelined *const p = l->own;

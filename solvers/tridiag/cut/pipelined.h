@@ -4,10 +4,10 @@
  *     x_i = d'_i - c'_i x_{i+1}
  *
  * each expression as in thomas/thomas.c; where the matrix was factored, multiplications by 1 / pivot as there. A chunk
- * is substituted as soon as the rank behind has sent what it needs, while later ones are being eliminated: on the last
+ * is substituted as soon as the next rank has sent what it needs, while later ones are being eliminated: on the last
  * rank at once, on the one before it two chunks later, and so on. Matrices that are neither factored nor one for all
  * systems, if these are 16 or more, are eliminated along with their right sides, and c' and d' are kept for those
- * chunks alone, in memory that stays in the cache where these are few. All others are eliminated first. */
+ * chunks only, in memory that stays in the cache where these are few. All others are eliminated first. */
 #pragma once
 #include "base/comm/comm_pairs.h"
 #include "solvers/tridiag/cut/cut.h"
@@ -20,8 +20,8 @@ struct pipelined_tile {
      * are equal. */
     real *c, *d;
     int64_t *settled;
-    /* For the systems of the tile d' or x: of the row beside this rank's (in), of its last or first row (out). `apart`
-     * values behind it stands c', if the matrix is eliminated with it. */
+    /* For the systems of the tile d' or x: of the row next to this rank's (in), of its last or first row (out). `apart`
+     * values after it stands c', if the matrix is eliminated with it. */
     const real *in;
     real *out;
     int64_t apart;
@@ -65,5 +65,5 @@ int64_t pipelined_lanes_forward(const struct cut_lines *l, const struct system *
 int64_t pipelined_lanes_substitute(const struct cut_lines *l, real *x, const struct pipelined_tile *p);
 
 /* info of this rank's rows, not NULL, as the method thomas has it; but where c' has grown and pivots are compared with
- * their rows, the term of x before this rank's first row is left out, and that behind its last. */
+ * their rows, the term of x before this rank's first row is left out, and that after its last. */
 void pipelined_info(const struct cut_lines *l, const struct system *system);

@@ -1,5 +1,5 @@
 /* Systems that elimination in order over several ranks has not solved. A zero pivot is seen in x of the first row of
- * its own rank and of all before, and in both ends of those behind (batch/info.h). */
+ * its own rank and of all before, and in both ends of those after (batch/info.h). */
 #include <math.h>
 
 #include "solvers/batch/growth.h"

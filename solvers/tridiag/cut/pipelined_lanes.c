@@ -45,7 +45,7 @@ INLINE void divide(const struct cut_lines *l, const struct system *system, const
     }
 }
 
-/* The same where c' is that of the row above, and so the pivot. */
+/* As divide, where c' is that of the row above, and so the pivot. */
 INLINE void repeat(const struct cut_lines *l, const struct system *system, const struct pipelined_tile *p, int64_t i,
                    int64_t end, int64_t k, const int vectors, struct above *s)
 {

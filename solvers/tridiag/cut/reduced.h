@@ -1,6 +1,6 @@
 /* The state of the schemes reduced and truncated (cut.h).
  *
- * Systems are taken in chunks, of which three are underway: ends of one are found, those of the one before are
+ * Systems are taken in chunks, three of which are underway: ends of one are found, those of the one before are
  * connected, and the one before that is finished, while it may still be in a cache. So ends travel while others are
  * found. */
 #pragma once
@@ -58,7 +58,7 @@ struct reduced {
     real *weight;           /* by_weights: [ENDS][n] */
     real *transposed;       /* by_weights: [DIAGONALS][n], of the matrix */
     struct plan *across;    /* by_weights: of the transposed matrix, for weights */
-    real *near;             /* truncated: [ENDS][columns] r of the rank before, F of the one behind */
+    real *near;             /* truncated: [ENDS][columns] r of the rank before, F of the next one */
     real *ends, *beside;    /* [ENDS][count] of each chunk: y, then u and v; truncated: ends of y of the neighbours */
     real *joined[2], *kept; /* [ranks][ENDS][mine] of two chunks; reduced_join's */
     struct comm_exchange *deal_tips;

@@ -34,7 +34,7 @@ struct sums {
     real added[CUT_TILE], found[CUT_TILE];
 };
 
-/* The unknowns beside the rows, u and v, of the systems of a tile. */
+/* The unknowns next to the rows, u and v, of the systems of a tile. */
 struct outer {
     const real *u, *v;
 };
@@ -61,7 +61,7 @@ static void add_tile(const struct cut_lines *l, const struct cut_tile *t, struct
     else add_rows(l, t, o, false, l->one, x, sums);
 }
 
-/* The unknowns beside the rows belong to x too. */
+/* The unknowns next to the rows belong to x too. */
 bool reduced_lost(const struct cut_lines *l, const struct line *x, int64_t s, double u, double v)
 {
     const struct reduced *const d = l->own;

@@ -31,7 +31,7 @@ static enum status make_join(const struct cut_lines *l, int64_t count, int each,
     return st;
 }
 
-/* y_first of this rank to the rank before it and y_last to the one behind, and theirs to here. */
+/* y_first of this rank to the rank before it and y_last to the next one, and theirs to here. */
 static enum status make_beside(const struct cut_lines *l, int64_t count, struct comm_exchange **out)
 {
     struct comm_block *give;

@@ -1,4 +1,4 @@
-/* Block elimination over ranks, of systems side by side. */
+/* Block elimination over ranks, of interleaved systems. */
 #include "solvers/tridiag/cut/reduced_join.h"
 
 #include <stdbool.h>

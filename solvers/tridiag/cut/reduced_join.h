@@ -1,9 +1,9 @@
-/* The unknowns beside the rows of each rank, from relations of their first and last rows. Of a rank with u before its
- * rows and v behind them
+/* The unknowns next to the rows of each rank, from relations of their first and last rows. Of a rank with u before its
+ * rows and v after them
  *
  *     x_first = y_first + F u + R v          x_last = y_last + f u + r v
  *
- * and u is x_last of the rank before, v x_first of the one behind. In order of rank u = a + b x_first, so that
+ * and u is x_last of the rank before, v x_first of the next one. In order of rank u = a + b x_first, so that
  *
  *     x_first = (y_first + F a) / (1 - F b) + R / (1 - F b) v
  *     a' = y_last + f a + f b (y_first + F a) / (1 - F b)         b' = r + f b R / (1 - F b)
@@ -20,7 +20,7 @@
 enum { TIP_F, TIP_R, TIP_LOW_F, TIP_LOW_R, TIPS };
 enum { END_FIRST, END_LAST, ENDS };
 
-enum { JOIN_TILE = 64 }; /* systems that are joined side by side */
+enum { JOIN_TILE = 64 }; /* systems that are joined together */
 
 /* count systems, ranks of them: tips[ranks][TIPS][tips_count], where tips_count is 1 if all systems share a matrix,
  * else count; ends[ranks][ENDS][count], in: y_first and y_last, out: u and v. kept[ranks][ENDS][JOIN_TILE] is scratch.

@@ -1,10 +1,10 @@
-/* Spikes, their tips, and the unknowns beside the rows of a rank, which all ranks or two neighbours find. */
+/* Spikes, their tips, and the unknowns next to the rows of a rank, which all ranks or two neighbours find. */
 #include <math.h>
 
 #include "base/comm/comm_pairs.h"
 #include "solvers/tridiag/cut/reduced.h"
 
-/* T f = -a_0 e_0, or T g = -c_{n-1} e_{n-1}; 0 where there is no row beside those of this rank. */
+/* T f = -a_0 e_0, or T g = -c_{n-1} e_{n-1}; 0 where no row is next to those of this rank. */
 static enum status solve_spike(const struct cut_lines *l, const struct system *system, bool low)
 {
     const struct reduced *const d = l->own;
@@ -67,7 +67,7 @@ enum status reduced_spikes(struct cut_lines *l, const struct system *system, enu
     return st;
 }
 
-/* Two equations for the last unknown of the rank before and the first of this one, and as many behind. */
+/* Two equations for the last unknown of the rank before and the first of this one, and as many after it. */
 static void connect_neighbours(struct cut_lines *l, const struct reduced_chunk *c)
 {
     const struct reduced *const d = l->own;

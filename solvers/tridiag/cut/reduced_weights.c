@@ -1,5 +1,5 @@
 /* The loops by_weights of systems that share a matrix (reduced.h): y_first and y_last as weighted sums of right sides,
- * and rows that are solved once, when the unknowns beside them are known. */
+ * and rows that are solved once, when the unknowns next to them are known. */
 #include <math.h>
 
 #include "solvers/tridiag/cut/cut_tile.h"
@@ -99,7 +99,7 @@ INLINE void add(const struct cut_lines *l, const struct cut_tile *t, bool beside
     for (int64_t i = whole; i < end; i++) add_rows(l, t, beside, first, last, 1, i, x, sums);
 }
 
-/* In an order that depends on the matrix alone. */
+/* In an order that depends only on the matrix. */
 INLINE void add_ends(const struct cut_lines *l, const struct cut_tile *t, bool beside, const real *x, struct sums *sums)
 {
     const struct reduced *const d = l->own;
@@ -136,7 +136,7 @@ static enum status ends(const struct cut_lines *l, const struct reduced_chunk *c
     return ST_OK;
 }
 
-/* Takes the unknowns beside the rows to the right sides: d_0 -= a_0 u, d_{n-1} -= c_{n-1} v. */
+/* Takes the unknowns next to the rows to the right sides: d_0 -= a_0 u, d_{n-1} -= c_{n-1} v. */
 static void subtract(const struct cut_lines *l, const struct reduced_chunk *c, const struct system *system)
 {
     const struct shape *const s = &l->shape;

@@ -1,4 +1,4 @@
-/* The loops of cyclic_ends.h on the device: a thread a system for its ends, a thread an unknown for the sum. */
+/* The loops of cyclic_ends.h on the device: one thread per system for its ends, one thread per unknown for the sum. */
 #include "base/device/gpu.h"
 #include "solvers/tridiag/cyclic/cyclic_ends.h"
 

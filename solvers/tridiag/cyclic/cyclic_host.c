@@ -1,9 +1,9 @@
-/* The loops of cyclic_ends.h on the host: rows and systems side by side, by threads. */
+/* The loops of cyclic_ends.h on the host: rows and interleaved systems, by threads. */
 #include "base/field/extremes.h"
 #include "solvers/tridiag/cyclic/cyclic_ends.h"
 
 enum {
-    WIDTH = 16, /* systems processed side by side */
+    WIDTH = 16, /* systems processed together */
     TILE = 512  /* neighbours in memory, of one size */
 };
 
@@ -75,7 +75,7 @@ static bool all_finite(const struct cyclic_ends *b, int64_t s)
     return true;
 }
 
-/* The same for neighbours: `count` systems from s on, whose rows lie side by side. A sum of squares of x is not finite
+/* all_finite for neighbours: `count` interleaved systems from s on. A sum of squares of x is not finite
  * where x is not, or where it is very large. */
 static void close_tile(const struct cyclic_ends *b, int64_t s, int64_t count)
 {

@@ -19,7 +19,7 @@ static bool is_large(const struct cyclic_ends *b, int64_t s)
     return most > (real)BORDER_MAX;
 }
 
-/* The same of `count` systems from s on, whose rows lie side by side. */
+/* Notes is_large for `count` interleaved systems from s on. */
 static void note_large(const struct cyclic_ends *b, int64_t s, int64_t count, char *doubtful)
 {
     const struct line q = cyclic_line(b, s);

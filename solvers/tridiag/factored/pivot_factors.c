@@ -51,7 +51,7 @@ static real element(const real *row, int64_t i, int64_t from, int64_t to, real o
     return i >= from && i < to ? row[i] : other;
 }
 
-/* `count` rows from row `first` on, with a right side of 0 and rows of the identity behind the last one. */
+/* `count` rows from row `first` on, with a right side of 0 and rows of the identity after the last one. */
 static struct tridiag_rows copied(struct line l, int64_t first, int64_t count, real *copy)
 {
     const struct tridiag_rows rows = {copy, copy + PARTS_ROWS, copy + 2 * PARTS_ROWS, copy + 3 * PARTS_ROWS};

@@ -2,7 +2,7 @@
  * of their equations (pivot_join.h) leaves.
  *
  * Right sides of one matrix are taken some at a time, group by group, so that what is kept of a group stays in the
- * caches; 13 flops a row. Bytes of a row in double, of R right sides at a time: 24 + (40 ... 56) / R, beside 72 of a
+ * caches; 13 flops a row. Bytes of a row in double, of R right sides at a time: 24 + (40 ... 56) / R, against 72 of a
  * solve without; 58 are kept. Short systems are kept as those of `diagonal_pivoting`. */
 #pragma once
 #include "solvers/batch/workspace.h"

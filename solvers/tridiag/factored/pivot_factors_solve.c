@@ -49,7 +49,7 @@ static void reduce(const struct sides *k, int64_t group)
     }
 }
 
-/* The unknowns at the ends of the parts of a group; 0 for parts behind the system, whose rows are of the identity. */
+/* The unknowns at the ends of the parts of a group; 0 for parts after the system, whose rows are of the identity. */
 static struct part_ends ends_at(const struct sides *k, int64_t s, int64_t group)
 {
     struct part_ends e = pivot_right_ends(&k->right[s], group * LANES);

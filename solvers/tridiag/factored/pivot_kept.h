@@ -22,7 +22,7 @@ struct pivot_kept {
 };
 enum { PIVOT_KEPT_A = 1, PIVOT_KEPT_V = 2, PIVOT_KEPT_KINDS = 4 };
 
-/* The parts of which a bit is set. */
+/* The parts whose bit is set. */
 INLINE vec_bits pivot_kept_mask(unsigned char bits)
 {
     vec_bits lane;
@@ -37,7 +37,7 @@ bool pivot_kept_factor(const struct parts *parts, struct pivot_kept *kept, struc
 /* Right sides of the equations of the parts from x, upper[LANES] and lower[LANES]; `first` of those of a group. */
 void pivot_kept_reduce(const struct pivot_kept *kept, bool first, const real *x, real *upper, real *lower);
 
-enum { PIVOT_KEPT_SIDES = 2 }; /* right sides that are substituted beside each other */
+enum { PIVOT_KEPT_SIDES = 2 }; /* right sides that are substituted together */
 
 /* One right side: x of the parts, right side and then solution; is it among the first of this group; the ends; found:
  * strange and missed as in pivot_three.h. */

@@ -1,5 +1,5 @@
-/* Right sides of parts whose elimination was kept: sums with weights, and substitution for right sides beside each
- * other, whose chains of dependences are then side by side. */
+/* Right sides of parts whose elimination was kept: sums with weights, and substitution for several right sides
+ * together, whose chains of dependences then overlap. */
 #include "solvers/tridiag/factored/pivot_kept.h"
 #include "solvers/tridiag/partition/pivot_three.h"
 
@@ -10,7 +10,7 @@ INLINE real sum_of(vec v)
     return sum;
 }
 
-/* Lines of the group that follows which are asked for in one of as many turns as a group has lines in an array: memory
+/* Lines of the group that follows which are asked for in one of as many steps as a group has lines in an array: memory
  * is busy throughout, and no processor follows runs of 1 KB by itself. */
 enum { TURNS = PARTS_ROWS / LINE };
 
@@ -62,7 +62,7 @@ INLINE struct carry start(const struct pivot_kept *k, const struct part_ends *en
     return (struct carry){rest - k->first[1] * ends->first, d[1] - k->second * ends->first, d[0], d[0]};
 }
 
-/* Asks for the next group in a turn of ROWS rows, down or up. */
+/* Asks for the next group in a step of ROWS rows, down or up. */
 INLINE void ahead(const struct pivot_kept *k, int kind, const struct pivot_kept_side *side, int count, int64_t turn)
 {
     enum { EACH = TURNS * ROWS / (2 * PART) };

@@ -1,4 +1,4 @@
-/* The levels of pivot_join.c for right sides alone: with its pivots, and the same bits. Going down, the pair before a
+/* The levels of pivot_join.c for right sides only: with its pivots, and the same bits. Going down, the pair before a
  * run of blocks is known, so that their right sides are eliminated again with it, and the pairs substituted. */
 #include "solvers/tridiag/factored/pivot_right.h"
 

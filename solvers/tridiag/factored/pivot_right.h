@@ -4,7 +4,7 @@
 #include "solvers/tridiag/partition/pivot_join.h"
 
 /* A level of `count` blocks, padded to `capacity` with zeros: right sides of their upper and lower equations, and the
- * pairs before them, with one more behind the last. */
+ * pairs before them, with one more after the last. */
 struct pivot_right_level {
     int64_t count, capacity;
     real *upper, *lower, *one, *two;

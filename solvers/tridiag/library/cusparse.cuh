@@ -29,7 +29,7 @@ static constexpr struct option cusparse_inputs = {
     .help =
         "copied: solve with copies of what the library overwrites or must see zeroed; given: with the caller's arrays, "
         "to time it alone: lower of the first row and upper of the last must be 0; "
-        "cusparse_interleaved then overwrites the matrix, which batch alone allows, without check and refine",
+        "cusparse_interleaved then overwrites the matrix, which only batch allows, without check and refine",
     .type = OPT_WORD,
     .offset = offsetof(struct cusparse_options, inputs),
     .fallback = "\"copied\"",
@@ -37,7 +37,7 @@ static constexpr struct option cusparse_inputs = {
 };
 extern const struct option cusparse_inputs_only[];
 
-/* A batch in the library's integers; system s starts s * distance elements behind the first. */
+/* A batch in the library's integers; system s starts s * distance elements after the first. */
 struct cusparse_call {
     cusparseHandle_t handle;
     int rows, systems, distance, algorithm;

@@ -24,7 +24,7 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
     return call(c->handle, c->algorithm, c->rows, c->lower, c->diag, c->upper, c->x, c->systems, buffer);
 }
 
-/* With 3 rows, lu writes behind the arrays, as release 13.0 did on an H200. */
+/* With 3 rows, lu writes past the end of the arrays, as release 13.0 did on an H200. */
 static constexpr struct cusparse_routine routine = {
     .fewest_rows = 4,
     .overwrites = true,

@@ -1,4 +1,4 @@
-/* Elimination of one large system in vector lanes: LANES long runs of rows are eliminated side by side, one in each
+/* Elimination of one large system in vector lanes: LANES long runs of rows are eliminated together, one in each
  * lane of a vector.
  *
  *     p_i = b_i p_{i-1} - a_i q_{i-1}       q_i = c_i p_{i-1}            h_i = c_i / u_i = q_i / p_i
@@ -46,8 +46,8 @@ enum {
 #define LANE_OUT_OF_RANGE (UINT64_C(7) << 60)
 #endif
 
-/* The division of a system, a function of its rows alone: groups of LANES runs of `rows` rows each; the last group has
- * the remaining rows. */
+/* The division of a system, a function of its number of rows only: groups of LANES runs of `rows` rows each; the last
+ * group has the remaining rows. */
 struct lane_cut {
     int64_t groups, rows;
 };
@@ -152,7 +152,7 @@ INLINE void lane_block_load(const struct lane_runs *runs, int64_t i, struct lane
     rows_load(runs->right + at, runs->rows, block->d);
 }
 
-/* Where right sides lie apart, lines of x are fetched to be written. */
+/* Fetches lines of x to be written, if right sides lie apart. */
 INLINE void lane_block_fetch(const struct lane_runs *runs, int64_t i)
 {
     const int64_t at = runs->first + i;

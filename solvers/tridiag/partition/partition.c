@@ -1,4 +1,4 @@
-/* One large system cut into runs of rows that are eliminated side by side, in vector lanes (lane_runs.h) and by all
+/* One large system cut into runs of rows that are eliminated in parallel, in vector lanes (lane_runs.h) and by all
  * threads.
  *
  * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and keeps only two
@@ -105,8 +105,8 @@ static void reduce(const struct partition *p, int64_t group)
 
 /* Blocks go from the last to the first, and the rows of a block from the first to the last. The prefetches, of a block
  * further on, go from its last row to its first, so that together they ask for all rows in descending order: processors
- * follow a stream that descends, but not one that turns every few lines. A value that is not finite stays so up to the
- * first row of its run. */
+ * follow a stream that descends, but not one that reverses every few lines. A value that is not finite stays so up to
+ * the first row of its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
     struct lane_runs f = lane_runs_of(p->line, p->cut, group);
@@ -152,7 +152,7 @@ static int64_t grows(struct line l, real *unused)
     return thomas_grows(l);
 }
 
-/* In order, where relations or continuants alone have left their range; else with pivoting. */
+/* In order, where only relations or continuants have left their range; else with pivoting. */
 static int64_t fall_back(struct line l, real *work, struct team team)
 {
     int64_t *const info = (int64_t *)(void *)work;
@@ -193,7 +193,7 @@ const struct single_system_method partition = {values, solve_line, .flops = 22};
 
 const struct solver tridiag_partition = {
     .method = "partition",
-    .about = "runs of one large system side by side, in two passes; partition_pivot where pivots grow",
+    .about = "runs of one large system in parallel, in two passes; partition_pivot where pivots grow",
     .source = "Wang 1981",
     .kind = KIND_TRIDIAG,
     .space = HOST,

@@ -26,5 +26,6 @@ struct pivot_check {
     bool done;                /* false: sizes are still to be found, of all rows */
 };
 
-/* `partition_pivot` with that: right sides go past the caches, 8 bytes a row in double beside the 72 of a solve. */
+/* `partition_pivot` with that: right sides go past the caches, 8 bytes a row in double in addition to the 72 of a
+ * solve. */
 int64_t partition_pivot_checked(struct line l, real *work, struct team team, struct pivot_check *check);

@@ -1,4 +1,4 @@
-/* One large system cut into short parts that are eliminated side by side with pivoting, in vector lanes and by all
+/* One large system cut into short parts that are eliminated in parallel with pivoting, in vector lanes and by all
  * threads: for any regular matrix.
  *
  * Pass 1 leaves two equations of each part between the unknowns at its ends (pivot_part.h), by a recurrence without
@@ -70,7 +70,7 @@ static struct cut cut_of(struct line line, real *work, struct team team)
                         .scratch = behind + team.rank * SCRATCH};
 }
 
-/* The first and the last rows of the system are copied, with rows of the identity behind, and all where rows are
+/* The first and the last rows of the system are copied, with rows of the identity after them, and all where rows are
  * scaled. */
 static struct parts copied(const struct cut *k, int64_t first)
 {
@@ -127,7 +127,7 @@ static void reduce(const struct cut *k, int64_t group, vec_bits *strange, vec *m
     pivot_join_put(&k->join, group * LANES, &e);
 }
 
-/* The unknowns at the ends of the parts of a group; 0 for parts behind the system, whose rows are of the identity. */
+/* The unknowns at the ends of the parts of a group; 0 for parts after the system, whose rows are of the identity. */
 static struct part_ends ends_at(const struct cut *k, int64_t group)
 {
     struct part_ends e = pivot_join_ends(&k->join, group * LANES);
@@ -220,7 +220,7 @@ const struct single_system_method partition_pivot_scaled = {values, solve_scaled
 
 const struct solver tridiag_partition_pivot = {
     .method = "partition_pivot",
-    .about = "parts of one large system side by side with pivoting, in two passes; thomas_pivot where pivots overflow",
+    .about = "parts of one large system in parallel with pivoting, in two passes; thomas_pivot where pivots overflow",
     .source = "Chang 2014, chapters 3 and 4; Klein, Strzodka 2021",
     .kind = KIND_TRIDIAG,
     .space = HOST,

@@ -1,5 +1,5 @@
 /* Solves the reduced system of `partition`: x_first = P + F u + R v and x_last = p + f u + r v of every run, u being
- * x_last of the run before and v x_first of the run behind: block elimination in order. From the left come u = A + B
+ * x_last of the run before and v x_first of the next run: block elimination in order. From the left come u = A + B
  * x_first, so (1 - F B) x_first = P + F A + R v            x_last = p + f A + f B x_first + r v H. H. Wang, A parallel
  * method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981. Stability is checked afterwards, by the residuals
  * of the relations. */

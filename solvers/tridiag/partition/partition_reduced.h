@@ -2,12 +2,12 @@
 #pragma once
 #include "solvers/batch/line.h"
 
-/* x = one + left u + right v of a run in each place, u being x of the row before the run and v of the row behind. */
+/* x = one + left u + right v of a run in each place, u being x of the row before the run and v of the row after it. */
 struct relations {
     real *one, *left, *right;
 };
 
-/* Arrays of a value a run. */
+/* Arrays of one value per run. */
 struct joint {
     int64_t runs;
     struct relations first, last; /* rows of the runs */

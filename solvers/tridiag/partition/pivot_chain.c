@@ -9,7 +9,7 @@
 /* Largest residual of row 0, relative to its terms. */
 #define TRUST (32 * REAL_EPS)
 /* LEAST is the least s. If any value of a right side is 2^-511 (2^-63) or more, some value has a bit of FELT: values
- * that underflow beside it are lost in its rounding errors. */
+ * that underflow against it are lost in its rounding errors. */
 #ifdef BANDSTAND_FLOAT
 #define LEAST RC(0x1p-60)
 #define FELT (UINT32_C(3) << 29)
@@ -158,7 +158,7 @@ INLINE void keep_step(struct chain *k, vec a, vec b, vec c, vec d, vec *kept)
     chain_next(k, a, b, c, d);
 }
 
-/* ROWS rows, of which the first `skip` are left out; keeps d, too. */
+/* ROWS rows but the first `skip`; keeps d, too. */
 INLINE vec keep_rows(struct chain *k, const struct part_rows *m, int skip, vec *kept, vec *right)
 {
     vec s = k->s;

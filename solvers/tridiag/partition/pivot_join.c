@@ -1,7 +1,7 @@
 /* Two equations between neighbouring pairs of unknowns are an almost block diagonal matrix. JOINED blocks become one:
  * the two equations that are left over, A and B, and those of the next block are four rows for the two unknowns of the
  * pair between them; these are eliminated with the largest of three, then of three, as pivots. Groups of blocks are
- * joined side by side in lanes. The levels are as those of H. H. Wang 1981 applied again and again; with pivoting among
+ * joined in parallel lanes. The levels are as those of H. H. Wang 1981 applied again and again; with pivoting among
  * all rows that have the unknown, as in R. C. Diaz, G. Fairweather, P. Keast, ACM Trans. Math. Softw. 9, 1983. */
 #include "solvers/tridiag/partition/pivot_join.h"
 
@@ -63,7 +63,7 @@ struct part_ends pivot_join_ends(const struct pivot_join *j, int64_t k)
     return (struct part_ends){vec_load(one), vec_load(two), vec_load(one + 1), vec_load(two + 1)};
 }
 
-/* Fills the blocks behind the last one: their equations say that the pair behind equals the pair before. */
+/* Fills the blocks after the last one: their equations say that the next pair equals the pair before. */
 static void pad(const struct pivot_join_level *l)
 {
     for (int64_t k = l->count; k < l->capacity; k++) {
@@ -120,7 +120,7 @@ NOINLINE void factor_group(const struct pivot_join_level *l, int64_t k, struct p
     join_kept_group(l, k, keep, strange);
 }
 
-/* Pairs 1 ... JOINED - 1 of each lane from those before and behind its blocks. */
+/* Pairs 1 ... JOINED - 1 of each lane from those before and after its blocks. */
 NOINLINE void part_group(const struct pivot_join_level *l, int64_t k, vec_bits *strange)
 {
     struct join_row a = {0}, b = {0};

@@ -7,12 +7,12 @@
 enum {
     PIVOT_JOIN_LEVELS = 14,
     JOINED = 32, /* blocks that become one */
-    BEHIND = 8,  /* pairs kept behind the last block */
+    BEHIND = 8,  /* pairs kept after the last block */
     JOIN_GROUP = LANES * JOINED
 };
 
 /* `count` blocks of two equations, padded to `capacity`. Pair k, (one, two)[k], is that before block k; there is one
- * more behind the last. Field f of block k is at join_at(level, k)[f * ROWS]: four blocks beside each other. */
+ * more after the last. Field f of block k is at join_at(level, k)[f * ROWS]: four blocks interleaved. */
 struct pivot_join_level {
     int64_t count, capacity;
     real *field, *one, *two;
@@ -25,7 +25,7 @@ struct pivot_join {
 
 /* The elimination of a pair, as right sides need it: the factors of the rows a, b and d by the first pivot row c, and
  * of a and b by the second one, d; bit k of `from` is set where the k-th of these had the larger element, and took the
- * place of the pivot row; 1 / pivots; and the pair by the pair behind it. */
+ * place of the pivot row; 1 / pivots; and the pair by the next pair. */
 struct pivot_join_kept {
     vec by[5], w, y, q, r, s, r2, s2;
     vec_bits from;
@@ -65,7 +65,7 @@ int64_t pivot_join_groups(int64_t parts);
 void pivot_join_factor(const struct pivot_join *j, struct pivot_join_group *groups, struct pivot_join_top *top,
                        struct team team, int64_t *failed);
 
-/* Elements at the pair before the first block, at the pair to be eliminated, at the pair behind; right side. */
+/* Elements at the pair before the first block, at the pair to be eliminated, at the next pair; right side. */
 struct join_row {
     vec l, z, p, q, r, s, e;
 };
@@ -91,7 +91,7 @@ INLINE vec join_subtract(struct join_row *a, const struct join_row *pivot, vec w
     return m;
 }
 
-/* A pair by the pair behind it: first = e - q second - r one - s two, second = e2 - r2 one - s2 two. */
+/* A pair by the next pair: first = e - q second - r one - s two, second = e2 - r2 one - s2 two. */
 struct join_pair {
     vec q, r, s, e, r2, s2, e2;
 };

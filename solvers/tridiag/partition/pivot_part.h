@@ -50,7 +50,7 @@ INLINE void part_rows_load(const struct parts *p, int64_t i, struct part_rows *o
     rows_load(p->x + i, PART, out->d);
 }
 
-/* The unknowns beside the first and the last of each part; 0 where all unknowns of a part are finite, else NaN. */
+/* The unknowns next to the first and the last of each part; 0 where all unknowns of a part are finite, else NaN. */
 struct inner {
     vec second, last_but_one, zero;
 };

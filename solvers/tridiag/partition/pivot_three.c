@@ -1,5 +1,5 @@
 /* Two rows are left over, A from row 0 and B from row 1; each has an element at the unknown that is eliminated next, at
- * the one behind it, and at x_{-1} and x_0. With the next row N they are the candidates for the pivot: two exchanges
+ * the one after it, and at x_{-1} and x_0. With the next row N they are the candidates for the pivot: two exchanges
  * put the row with the largest element into place, and both others are reduced.
  *
  * C. Klein, R. Strzodka, Tridiagonal GPU solver with scaled partial pivoting at maximum bandwidth, ICPP 2021, have two

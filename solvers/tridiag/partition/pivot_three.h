@@ -15,7 +15,7 @@ struct part_equations pivot_three_reduce(const struct parts *parts, vec_bits *st
 #endif
 
 /* The residual of a row in units of its elements, which is to be far below the largest |x| of the system; 0 where it is
- * small beside the right side, NaN where it is not finite. */
+ * small against the right side, NaN where it is not finite. */
 INLINE vec pivot_row_missed(struct held_row k)
 {
     const vec terms = vec_magnitude(k.a) + vec_magnitude(k.b) + vec_magnitude(k.c), residual = held_residual(&k);
@@ -88,7 +88,7 @@ INLINE struct three_row three_row_of(const struct part_rows *m, int r)
     return (struct three_row){none, none, m->a[r], m->b[r], m->c[r], m->d[r]};
 }
 
-/* Rows 0 and 1, of which x_{-1} and x_0 are unknown still. */
+/* Rows 0 and 1, whose x_{-1} and x_0 are still unknown. */
 INLINE struct three_rest three_first(const struct part_rows *m)
 {
     const vec none = vec_all(0);

@@ -4,12 +4,13 @@
  *     f_i x_{first-1} + x_i + c_i x_{i+1} = d_i        down, from the first row of the part to its last
  *     f_i x_{first-1} + x_i + g_i x_{last} = d_i       up, from the last row but one to the first
  *
- * The last row of a part and, through the first of the next part, the last rows beside it make a tridiagonal system of
- * one row a part, which one thread eliminates in order; with its unknowns all others are known. Cut by n alone.
+ * The last row of a part and, through the first of the next part, the last rows of its neighbours make a tridiagonal
+ * system of one row per part, which one thread eliminates in order; with its unknowns all others are known. The cut
+ * depends only on n.
  *
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, sections 2 and 3, with rows
- * divided by their diagonal. Stable if the matrix is diagonally dominant. 18 flops a row; beside the caller's, the rows
- * are read and written twice. */
+ * divided by their diagonal. Stable if the matrix is diagonally dominant. 18 flops a row; in addition to the caller's,
+ * the rows are read and written twice. */
 #include "solvers/kind.h"
 #include "solvers/tridiag/gather.h"
 
@@ -104,7 +105,7 @@ static const struct row_method method = {
 
 const struct solver tridiag_wang = {
     .method = "wang",
-    .about = "Wang's partition: parts of rows eliminated from both sides, one row a part between them",
+    .about = "Wang's partition: parts of rows eliminated from both sides, one row per part between them",
     .source = "Wang 1981",
     .kind = KIND_TRIDIAG,
     .space = HOST,

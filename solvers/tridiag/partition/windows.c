@@ -1,10 +1,10 @@
 /* One large system in windows: elimination and substitution in one pass over memory, each row in order, for matrices
  * whose inverse decays.
  *
- * The rows are cut into runs that are eliminated side by side, in vector lanes (lane_runs.h) and by all threads. In a
+ * The rows are cut into runs that are eliminated in parallel, in vector lanes (lane_runs.h) and by all threads. In a
  * run a window of WINDOW rows after the other is eliminated, and a few rows more: where the product of their h is so
- * small that x behind them does not matter, x of the row behind the window is known without it, and the window is
- * substituted while the next one is eliminated. Likewise a few rows before and behind each run make all runs
+ * small that x after them does not matter, x of the row after the window is known without it, and the window is
+ * substituted while the next one is eliminated. Likewise a few rows before and after each run make all runs
  * independent of each other before anything is written. The inner loop, which eliminates and substitutes whole steps
  * of rows, is steps() in lane_runs.c.
  *
@@ -28,7 +28,7 @@ enum {
     HEADER = 64 / (int)sizeof(real)
 };
 
-/* h and y of the last row of a window, and the x that it assumed for the row behind it. */
+/* h and y of the last row of a window, and the x that it assumed for the row after it. */
 struct seam {
     vec h, y, x;
 };

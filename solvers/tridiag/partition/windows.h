@@ -10,7 +10,7 @@ enum {
 };
 
 /* A product of factors is negligible below the first, if what it multiplies is no larger than what it is added to; the
- * second is the largest difference of two values of the same x, relative to the terms of the row beside them. */
+ * second is the largest difference of two values of the same x, relative to the terms of the row next to them. */
 #define NEGLIGIBLE (REAL_EPS * RC(1e-3))
 #define SEAM (8 * (double)REAL_EPS)
 
@@ -29,7 +29,7 @@ struct windows {
     int64_t *failed;
     double *undone; /* the largest terms of rows that windows_undo met */
     struct window_group *groups;
-    real *first; /* x of the first row of each run, from the lookahead; and 0 behind the last */
+    real *first; /* x of the first row of each run, from the lookahead; and 0 after the last */
     real *ring;
     int64_t ahead; /* rows from a use to its prefetch */
 };

@@ -41,7 +41,7 @@ bool windows_meet(const struct windows *w, int64_t group)
     return all;
 }
 
-/* Restores rows from ... to - 1; the first assumed `left` for x before it, the last `right` for x behind it. */
+/* Restores rows from ... to - 1; the first assumed `left` for x before it, the last `right` for x after it. */
 static double undo(struct line l, int64_t from, int64_t to, real left, real right)
 {
     double largest = 0;

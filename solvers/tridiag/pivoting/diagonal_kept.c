@@ -1,4 +1,4 @@
-/* The equations of diagonal_pivot.h for a matrix alone. Rows are divided by powers of two for the choice of pivots;
+/* The equations of diagonal_pivot.h for only a matrix. Rows are divided by powers of two for the choice of pivots;
  * what is kept takes them back, so that right sides need not be divided. */
 #include "solvers/tridiag/pivoting/diagonal_kept.h"
 
@@ -12,7 +12,7 @@
 #define LEAST DBL_MIN
 #endif
 
-/* A row behind the last one is zero. The right side of 1 becomes the power of two of the row. */
+/* A row after the last one is zero. The right side of 1 becomes the power of two of the row. */
 static struct diagonal_pivot_row row_at(struct tridiag_rows r, int64_t n, int64_t i)
 {
     const struct diagonal_pivot_row none = {0};

@@ -7,7 +7,7 @@
  *
  * with kappa = (sqrt 5 - 1) / 2; else it has one, as in the last row. In both cases
  *
- *     x_k = y_k - near_k x_{k+1} - far_k x_{k+2} - w_k      p = b - a near, e = d - a y, g = -a w  of the row behind
+ *     x_k = y_k - near_k x_{k+1} - far_k x_{k+2} - w_k      p = b - a near, e = d - a y, g = -a w  of the next row
  *
  *     one row    near = c_k / p, y = e / p, w = g / p
  *     two rows   D = p b_{k+1} - a_{k+1} c_k

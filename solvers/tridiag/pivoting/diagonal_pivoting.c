@@ -15,7 +15,7 @@
 #include "solvers/batch/workspace.h"
 #include "solvers/tridiag/pivoting/diagonal_kept.h"
 
-/* Row i, or zeros behind the last one. */
+/* Row i, or zeros after the last one. */
 static struct diagonal_pivot_row row_at(struct tridiag_rows r, int64_t n, int64_t i)
 {
     const struct diagonal_pivot_row none = {0};

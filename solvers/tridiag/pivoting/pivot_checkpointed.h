@@ -9,6 +9,6 @@ int64_t pivot_checkpointed_values(int64_t n);
  * or else whose x is not finite; x is then NaN throughout. */
 int64_t pivot_checkpointed_solve(struct line l, real *scratch);
 
-/* The same, with rows divided by powers of two first: a row of elements far below those of the others keeps its own
- * residual. Twice the flops. */
+/* pivot_checkpointed_solve, with rows divided by powers of two first: a row of elements far below those of the others
+ * keeps its own residual. Twice the flops. */
 int64_t pivot_checkpointed_solve_scaled(struct line l, real *scratch);

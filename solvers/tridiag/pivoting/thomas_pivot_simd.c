@@ -1,7 +1,7 @@
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for a batch, by elimination in order with partial pivoting, a system in
  * each vector lane: see thomas_pivot_simd.h for the equations.
  *
- * J. H. Wilkinson, Error analysis of direct methods of matrix inversion, J. ACM 8, 1961; many systems side by side as
+ * J. H. Wilkinson, Error analysis of direct methods of matrix inversion, J. ACM 8, 1961; many interleaved systems as
  * in P. Valero-Lara et al., cuThomasBatch and cuThomasVBatch, CCPE 30 (2018) e4909; the recurrence from L.-W. Chang,
  * thesis, Illinois, 2014, section 4.1. Stable for any regular matrix. 19 flops a row, one of them a division, and least
  * traffic: every array crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared. */
@@ -15,12 +15,12 @@
 /* The memory of a thread, in values. */
 struct layout {
     struct simd_parts in;
-    int64_t row;                          /* of the ring, for systems side by side */
+    int64_t row;                          /* of the ring, for interleaved systems */
     int64_t ring, state, scratch, thread; /* with the starts of matrices at the end */
     int64_t right, probe;                 /* where there are checks; the probe is of all threads */
 };
 
-/* All but factors that are kept, of which there are none. */
+/* All but factors that are kept: there are none. */
 static bool checks(const struct shape *shape)
 {
     return !shape->tridiag.cyclic && !shape->reuse;

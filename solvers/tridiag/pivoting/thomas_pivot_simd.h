@@ -23,7 +23,7 @@
 
 /* Subtracting LOWEST moves the exponents of what s may be, 2^-500 to 2^523 (2^-60 to 2^67), to the bottom: all others
  * have a bit of BEYOND. A right side has, if any value is 2^-511 (2^-63) or more, a bit of FELT in some value: what
- * underflows beside it is lost in its rounding errors. */
+ * underflows against it is lost in its rounding errors. */
 #ifdef BANDSTAND_FLOAT
 #define PIVOT_LOWEST ((UINT32_C(127) - 60) << 23)
 #define PIVOT_BEYOND (UINT32_C(3) << 30)
@@ -145,16 +145,16 @@ INLINE vec pivot_row_solve(const real *ring, struct pivot_below *below)
     return x;
 }
 
-/* Solves the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side. The ring, from row 0 on, is
+/* Solves the tiles lo ... hi - 1 of `width` interleaved neighbours each. The ring, from row 0 on, is
  * preceded by a row and followed by another, of PIVOT_ROW * width values each; b->state holds PIVOT_REST * width
  * values, starts[width] is scratch if the source is SCATTERED. */
 void pivot_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
-/* The same for the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
- * g * LANES. The ring has `padded` rows of PIVOT_ROW * LANES values, one before and one behind. */
+/* Solves the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
+ * g * LANES. The ring has `padded` rows of PIVOT_ROW * LANES values, one before and one after. */
 void pivot_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring);
 
-/* The same for `count` <= LANES systems from `first` on. */
+/* Solves `count` <= LANES systems from `first` on. */
 void pivot_simd_few(const struct batch *b, int64_t first, int count, real *ring);
 
 /* Solves a system whose lane fails, which may say in its info that it cannot, and puts into the lane of the ring what

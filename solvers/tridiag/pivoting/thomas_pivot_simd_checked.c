@@ -1,4 +1,4 @@
-/* Neighbouring systems whose rows lie side by side, checked as they are solved: thomas_pivot_simd_rows.c, with the
+/* Interleaved neighbouring systems, checked as they are solved: thomas_pivot_simd_rows.c, with the
  * matrix once more from the cache in back substitution. */
 #include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
 #include "solvers/tridiag/thomas/thomas_simd_checked_tile.h"

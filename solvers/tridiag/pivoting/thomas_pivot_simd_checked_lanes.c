@@ -62,7 +62,7 @@ INLINE void up(bool probed, const struct batch *b, const struct group *g, int64_
     rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
-/* The same in other blocks. */
+/* As down, in other blocks. */
 NOINLINE void down_partial(const struct batch *b, const struct group *g, int64_t k, struct state *s)
 {
     struct simd_rows m;

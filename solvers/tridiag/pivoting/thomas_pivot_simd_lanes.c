@@ -1,6 +1,6 @@
 /* Systems with contiguous rows, one in each lane: blocks of ROWS rows are transposed in registers. All other layouts
- * take the same path through gathered blocks. Elimination of one group beside back substitution of the one before it,
- * as in thomas_simd_lanes.c. */
+ * take the same path through gathered blocks. Elimination of one group together with back substitution of the one
+ * before it, as in thomas_simd_lanes.c. */
 #include "solvers/tridiag/pivoting/thomas_pivot_simd.h"
 #include "solvers/tridiag/thomas/thomas_simd_group.h"
 
@@ -41,7 +41,7 @@ INLINE void up(const struct batch *b, const struct group *g, int64_t k, struct p
     rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
-/* The same in other blocks, in which lanes that have ended, or are idle, have rows of the identity. */
+/* As down, in other blocks, in which lanes that have ended, or are idle, have rows of the identity. */
 NOINLINE struct pivot_rest down_partial(const struct batch *b, const struct group *g, int64_t k, struct pivot_rest c)
 {
     struct simd_rows m;

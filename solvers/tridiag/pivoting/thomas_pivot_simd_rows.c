@@ -1,4 +1,4 @@
-/* Neighbouring systems whose rows lie side by side: elimination of a tile beside back substitution of the one before
+/* Interleaved neighbouring systems: elimination of a tile together with back substitution of the one before
  * it, as in thomas_simd_tile.h, with three values a row and system in the ring. x is left as it is until elimination
  * is done, for systems that must be eliminated again. 40 bytes an unknown from memory in double; 16 if one matrix
  * serves all. */

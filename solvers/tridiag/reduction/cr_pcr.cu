@@ -159,7 +159,7 @@ static enum status accepts(const struct solver *, const struct shape *shape, con
                 there);
 }
 
-/* The same for all plans, so that no plan reduces the limit of another. */
+/* Equal for all plans, so that no plan reduces the limit of another. */
 static enum status begin(struct plan *)
 {
     const int bytes = block_bytes_there();

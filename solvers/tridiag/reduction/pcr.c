@@ -4,7 +4,7 @@
  *     g = -c_i / b_{i+k}     c'_i = g c_{i+k}     d'_i = d_i + f d_{i-k} + g d_{i+k}         x_i = d_i / b_i
  *
  * R. W. Hockney, C. R. Jesshope, Parallel Computers, 1981, section 5.4; Zhang, Cohen, Owens, PPoPP 2010, section 2.
- * Any n: f or g is 0 where there is no neighbour. Stable if the matrix is diagonally dominant; fails if any b of a
+ * Any n: f or g is 0 where a neighbour is missing. Stable if the matrix is diagonally dominant; fails if any b of a
  * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads four arrays and writes four. In memory, with
  * the system itself, 12 vectors of n values. */
 #include "solvers/tridiag/reduction/pcr.h"
@@ -51,7 +51,7 @@ void pcr_level(int64_t n, struct const_rows in, int64_t k, int64_t from, int64_t
     else level_rows(middle, rows_from(out, first - from), k, last - first, false, false);
     level_rows(const_rows_from(in, last), rows_from(out, last - from), k, to - last, true, false);
     if (k > 1) return;
-    /* a_0 and c_{n-1} may hold anything, and have entered the rows beside them. */
+    /* a_0 and c_{n-1} may hold anything, and have entered the neighbouring rows. */
     if (from <= 1 && 1 < to) out.a[1 - from] = 0;
     if (from <= n - 2 && n - 2 < to) out.c[n - 2 - from] = 0;
 }

@@ -5,7 +5,7 @@
  *
  * and each step of each is a map t -> (m t + n) / (r t + s). Maps follow one another as their matrices multiply: the
  * product over each chunk of rows is made in order, then doubling finds in log2 steps the products over all chunks
- * before it, and with them the start value of every chunk. Chunks are cut by n alone.
+ * before it, and with them the start value of every chunk. Chunks depend only on n.
  *
  * H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of equations, J. ACM 20,
  * 1973, sections 3 and 4; O. Egecioglu, C. K. Koc, A. J. Laub, A recursive doubling algorithm for solution of
@@ -27,7 +27,7 @@ struct map {
     real m, n, r, s;
 };
 
-/* The same map in other units; those of the form m t + n are left alone. */
+/* The same map in other units; those of the form m t + n are left as they are. */
 static inline struct map scaled(struct map a)
 {
     const double size = fmax(fmax(fabs((double)a.m), fabs((double)a.n)), fmax(fabs((double)a.r), fabs((double)a.s)));

@@ -8,7 +8,7 @@
 enum { BESIDE = 4 };
 typedef real beside __attribute__((vector_size(BESIDE * sizeof(real))));
 
-/* A row of each of the subsystems `at`, of which there are `width`; the other lanes idle. Constant in every call. */
+/* A row of each of the `width` subsystems `at`; the other lanes idle. Constant in every call. */
 INLINE void eliminate(int width, const struct tridiag_rows *at, int64_t i, beside *c, beside *d)
 {
     beside lower = {0}, diag = {1, 1, 1, 1}, upper = {0}, right = {0};

@@ -33,7 +33,7 @@ static inline real *subsystems_spare(int64_t n, int levels, real *buffers)
 void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struct const_rows in,
                      struct tridiag_rows out);
 
-/* The same after one level of reduction: `in` has all n rows, which are freed of their neighbours at distance
+/* subsystems_deal after one level of reduction: `in` has all n rows, which are freed of their neighbours at distance
  * k. */
 void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t k, int64_t from, int64_t to,
                        struct tridiag_rows out);
@@ -41,11 +41,12 @@ void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t
 /* Copies rows from ... to - 1 from their places in d to x, which begins with the first of them. */
 void subsystems_collect(const struct subsystems *c, int64_t from, int64_t to, const real *d, real *x);
 
-/* The same of one subsystem: all its rows in its places, and its values from there into x of all rows. */
+/* subsystems_deal and subsystems_collect for one subsystem: all its rows in its places, and its values from there into
+ * x of all rows. */
 void subsystem_deal(const struct subsystems *c, int64_t s, struct const_rows in, struct tridiag_rows out);
 void subsystem_collect(const struct subsystems *c, int64_t s, const real *d, real *x);
 
-/* Solves the subsystems first ... last - 1 by Thomas in place, d becoming the solution; some of them side by side, so
+/* Solves the subsystems first ... last - 1 by Thomas in place, d becoming the solution; some of them together, so
  * that their divisions overlap. The results are the same for every range. */
 void subsystems_solve(const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last);
 

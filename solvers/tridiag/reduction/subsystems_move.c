@@ -41,7 +41,7 @@ INLINE void move_rows(bool deal, const struct subsystems *c, int64_t from, int64
         move_one(deal, in, out, i - origin, subsystem_of(c, i & mask).start + (i >> c->levels));
 }
 
-/* Rows j ... end - 1 of all subsystems, of which there are four or more: so few at a time that their cache lines
+/* Rows j ... end - 1 of all subsystems, four or more: so few at a time that their cache lines
  * stay in cache until the next four subsystems. */
 INLINE void move_blocks(bool deal, const struct subsystems *c, int64_t j, int64_t end, int64_t origin, const real *in,
                         real *out)

@@ -10,7 +10,7 @@
  * and each pair in between is a system of two rows for its unknowns. D. S. Dodson, S. A. Levin, A tricyclic tridiagonal
  * equation solver, SIAM J. Matrix Anal. Appl. 13, 1992; L.-W. Chang, thesis, Illinois, 2014, section 2.1.3. Here the
  * pairs are eliminated in order, without determinants, whose products would leave the range of float. Any n: rows
- * behind the last are those of the identity. Stable if the matrix is diagonally dominant. 19 flops a row, 2 log3 n
+ * after the last are those of the identity. Stable if the matrix is diagonally dominant. 19 flops a row, 2 log3 n
  * steps. */
 #include "solvers/kind.h"
 #include "solvers/tridiag/gather.h"
@@ -51,7 +51,7 @@ static inline struct row row_or_none(int64_t n, struct tridiag_rows r, int64_t i
     return i >= 0 && i < n ? row_at(r, i) : (struct row){0, 1, 0, 0};
 }
 
-/* `row` after elimination of its right neighbour and the one behind; its c then couples it to the row behind both. */
+/* `row` after elimination of its next two neighbours; its c then couples it to the row after both. */
 static inline struct row without_right(struct row row, struct row near, struct row far)
 {
     const real g = near.c / far.b, k = row.c / (near.b - g * far.a);

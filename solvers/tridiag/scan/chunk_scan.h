@@ -36,7 +36,7 @@ struct chunk_scan {
 /* Called by every rank; all maps are there, and all entries when it returns. */
 void chunk_scan(const struct chunk_scan *s, enum scan_structure structure, struct team team);
 
-/* Called by one rank: carries the differences between exits and the entries behind them through the maps, and replaces
+/* Called by one rank: carries the differences between exits and the entries after them through the maps, and replaces
  * entries that do not agree with what then leaves the chunk before. Their chunks are marked in `again`[count]. */
 void chunk_scan_correct(const struct chunk_scan *s, bool (*agree)(const void *of, int64_t chunk, const void *exit),
                         const void *of, bool *again);

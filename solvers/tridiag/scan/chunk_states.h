@@ -13,7 +13,7 @@ struct minors_map {
     struct minors_state x, y;
 };
 
-/* The value that the last row passes on (lane_substitution.h), and whether the row behind leads. */
+/* The value that the last row passes on (lane_substitution.h), and whether the next row leads. */
 struct right_state {
     real s;
     bool leads;
@@ -25,7 +25,7 @@ struct right_map {
     bool leads[2];
 };
 
-/* The map of the unknown behind the chunk, a real. */
+/* The map of the unknown after the chunk, a real. */
 struct unknown_map {
     real factor, term;
 };

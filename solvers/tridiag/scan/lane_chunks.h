@@ -1,5 +1,5 @@
-/* A system cut into chunks of rows, LANES neighbouring chunks beside each other in a vector: a group. How it is cut
- * depends on the number of rows alone. Rows behind the last are those of the identity, with a right side of 0. */
+/* A system cut into chunks of rows, LANES neighbouring chunks in the lanes of a vector: a group. How it is cut
+ * depends only on the number of rows. Rows after the last are those of the identity, with a right side of 0. */
 #pragma once
 #include "solvers/tridiag/gather.h"
 
@@ -26,14 +26,14 @@ static inline struct lane_chunks lane_chunks_of(int64_t n)
     return (struct lane_chunks){n, rows, groups, groups * LANES};
 }
 
-/* Values of an array with one element a row, those behind the last row and the two behind them included, and one and
+/* Values of an array with one element per row, those after the last row and the next two included, and one and
  * more in front of it. */
 static inline int64_t lane_chunks_length(const struct lane_chunks *k)
 {
     return padded_length(LINE + k->count * k->rows + 2);
 }
 
-/* The rows of a group, row i of each chunk in a vector, with the rows beside that eliminations look at. */
+/* The rows of a group, row i of each chunk in a vector, with the neighbouring rows that eliminations look at. */
 struct lane_rows {
     int64_t rows;
     vec a[LANE_CHUNK + 2], b[LANE_CHUNK + 2], d[LANE_CHUNK + 1];

@@ -31,6 +31,6 @@ struct lane_pivots {
 void lane_minors_product(const struct lane_rows *r, enum normalisation how, bool pivoting, struct lane_minors out[2]);
 
 /* The pivots, `before` being the pair of the rows in front; returns that of the last row. `behind` is the pair that the
- * chunks behind begin with: far[rows] is that of their first row. */
+ * next chunks begin with: far[rows] is that of their first row. */
 struct lane_minors lane_minors_pivots(const struct lane_rows *r, enum normalisation how, bool pivoting,
                                       struct lane_minors before, struct lane_minors behind, struct lane_pivots *out);

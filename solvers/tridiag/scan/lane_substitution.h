@@ -9,7 +9,7 @@
  *     it does not                                  s_i = y_i = d_i near_i - a_i far_i s_{i-1}
  *
  * which are L and B of T = L B M^T; y_k of the first of two rows is (b_{k+1} s_k - c_k d_{k+1}) far_{k+1}. Going up
- * with M^T, X is the unknown behind the pivot:
+ * with M^T, X is the unknown after the pivot:
  *
  *     x_i = y_i - c_i near_i X       in the first of two rows    x_k = y_k + c_k c_{k+1} far_{k+1} X
  *
@@ -18,7 +18,7 @@
 #pragma once
 #include "solvers/tridiag/scan/lane_minors.h"
 
-/* s of the last row is `factor` times that of the row in front plus `term`; `leads`: does the row behind lead? */
+/* s of the last row is `factor` times that of the row in front plus `term`; `leads`: does the next row lead? */
 struct lane_down_map {
     vec factor, term;
     vec_bits leads;
@@ -38,7 +38,7 @@ struct lane_down {
 vec lane_down(const struct lane_rows *r, const struct lane_pivots *p, bool pivoting, vec_bits leads, vec s,
               struct lane_down *out);
 
-/* The unknown that the rows in front see, from X behind the chunk: factor X + term. */
+/* The unknown that the rows in front see, from X after the chunk: factor X + term. */
 struct lane_up_map {
     vec factor, term;
 };

@@ -42,7 +42,7 @@ int64_t scan_elimination_values(int64_t n)
     return count.used / (int64_t)sizeof(real);
 }
 
-/* Rows from ... to - 1, each divided by a power of two; behind the last those of the identity. */
+/* Rows from ... to - 1, each divided by a power of two; after the last those of the identity. */
 static void scale(const struct scan_stages *s, struct const_rows in, int64_t from, int64_t to)
 {
     const int64_t n = s->chunks.n, end = to < n ? to : n;
@@ -55,7 +55,7 @@ static void scale(const struct scan_stages *s, struct const_rows in, int64_t fro
     for (int64_t i = end > from ? end : from; i < to; i++) r.a[i] = r.c[i] = r.d[i] = 0, r.b[i] = 1;
 }
 
-/* Looks at the residuals of a chunk; the largest |x| is that of its own rows and of those beside. */
+/* Looks at the residuals of a chunk; the largest |x| is that of its own rows and of their neighbours. */
 static void check(const struct scan_stages *s, int turn, int64_t chunk)
 {
     const int64_t from = chunk * s->chunks.rows, to = from + s->chunks.rows;

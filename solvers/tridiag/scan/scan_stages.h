@@ -30,17 +30,17 @@ struct scan_stages {
 /* Takes the arrays for n rows from the workspace. */
 struct scan_stages stages_of(int64_t n, struct workspace *workspace);
 
-/* By one rank, before the others go on: what is beside the rows, and the states that scans begin with. */
+/* By one rank, before the others go on: the values next to the rows, and the states that scans begin with. */
 void stages_begin(const struct scan_stages *s);
 
 /* By every rank, with all rows in place: x. False where chunks did not come to agree. */
 bool stages_run(const struct scan_stages *s);
 
-/* The same once more, for what depends on the states between poor chunks and their neighbours, which are to agree to
+/* Runs once more what depends on the states between poor chunks and their neighbours, which are to agree to
  * the last digit. */
 void stages_run_poor(const struct scan_stages *s);
 
-/* The findings in the rows of a chunk after a turn: a residual that is not small, or one so large that x is no
+/* The findings in the rows of a chunk after a round: a residual that is not small, or one so large that x is no
  * solution; and whether any rank has found that, once all have looked. */
 void stages_poor(const struct scan_stages *s, int turn, int64_t chunk);
 void stages_fail(const struct scan_stages *s, int turn);

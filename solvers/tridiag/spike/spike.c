@@ -153,7 +153,7 @@ static void settle_partitions(const struct spike *k, const struct spike_kernel *
     team_wait(team);
 }
 
-/* x of row i, which is one of partition p, or beside it. */
+/* x of row i, which is one of partition p, or next to it. */
 static double x_of(const struct spike *k, const struct spike_kernel *kernel, int64_t p, int64_t i)
 {
     if (i < 0 || i >= k->n) return 0;
@@ -213,7 +213,7 @@ static void collect(const struct spike *k, const struct spike_kernel *kernel, st
     team_wait(team);
 }
 
-/* The whole system with partial pivoting in order, or, where that is not wanted, NaN. Returns info. */
+/* The whole system with partial pivoting in order, or, where that is not requested, NaN. Returns info. */
 static int64_t give_up(const struct spike *k, const struct spike_kernel *kernel, const struct spike_options *o,
                        struct team team)
 {

@@ -1,11 +1,11 @@
 /* The SPIKE family: a system is cut into partitions of equally many rows, each of which is solved by itself, by what
- * the method has for that, for three right sides in one pass: its own and the couplings to the unknowns beside it, the
+ * the method has for that, for three right sides in one pass: its own and the couplings to the unknowns next to it, the
  * spikes w and v,
  *
  *     x = y - w x_before - v x_behind
  *
- * A reduced system of two equations a partition gives the unknowns beside the cuts (spike_join.h). Partitions are
- * solved side by side in vector lanes: rows are transposed as they are read, and kept so.
+ * A reduced system of two equations per partition gives the unknowns next to the cuts (spike_join.h). Partitions are
+ * solved in parallel in vector lanes: rows are transposed as they are read, and kept so.
  *
  * Partitions whose spikes grow, since they are singular or nearly so, are found and cut elsewhere; rows at the cuts are
  * checked before x is written. Where that does not help, the whole system is left to thomas_pivot. */

@@ -1,6 +1,6 @@
 /* The reduced system by adaptive R-cyclic reduction, as L.-W. Chang proposes (thesis, Illinois, 2014, section 5.3): by
- * blocks that are not those of the partitions. With the unknowns beside the cuts in order, tail and head of each, it is
- * tridiagonal: of the two equations of a partition, one is freed of the head behind it and one of the tail before it,
+ * blocks that are not those of the partitions. With the unknowns next to the cuts in order, tail and head of each, it
+ * is tridiagonal: of the two equations of a partition, one is freed of the head after it and one of the tail before it,
  *
  *     l tail + z head + p tail' = e            z head + p tail' + q head' = e
  *
@@ -76,7 +76,7 @@ static struct mixed without(const struct spike_block *b, real of_upper, real of_
     return (struct mixed){minus(b->upper, b->lower, m), 1, -m};
 }
 
-/* Rows of the head before and of the tail behind partition p, which has others on either side. */
+/* Rows of the head before and of the tail after partition p, which has others on either side. */
 static bool put_inner(const struct unknowns *u, int64_t p, const struct spike_block *b)
 {
     const struct mixed head = without(b, b->upper.q, b->lower.q), tail = without(b, b->upper.l, b->lower.l);

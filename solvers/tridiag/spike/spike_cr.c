@@ -1,9 +1,9 @@
 /* Partitions by cyclic reduction, one in each lane of a vector. Rows are divided by their diagonal. On each level every
- * second row is eliminated from those beside it, but for the first and the last row of the partition, which stay to the
- * end: two equations between them and the unknowns beside the partition are left, without a right side of their own for
- * any spike.
+ * second row is eliminated from its neighbours, but for the first and the last row of the partition, which stay to the
+ * end: two equations between them and the unknowns next to the partition are left, without a right side of their own
+ * for any spike.
  *
- *     x_i + a_i x_l + c_i x_r = d_i      rows l and r beside row i are eliminated, each if it is not an end
+ *     x_i + a_i x_l + c_i x_r = d_i      rows l and r next to row i are eliminated, each if it is not an end
  *     u = 1 - a_i c_l - c_i a_r      a'_i = -a_i a_l / u     c'_i = -c_i c_r / u     d'_i = (d_i - a_i d_l - c_i d_r) /
  * u
  *
@@ -55,7 +55,7 @@ static void fill(const struct spike *k, int64_t group, struct lanes *l)
     }
 }
 
-/* Row i without the row before it, without the one behind it, or without both. */
+/* Row i without the row before it, without the one after it, or without both. */
 INLINE void free_row(struct lanes *l, int64_t i, int64_t before, int64_t behind)
 {
     struct unit_rows r = get(l, i), out = r;
@@ -127,7 +127,7 @@ static void collect(const struct spike *k, int64_t group)
     }
 }
 
-/* x of row r of partition p, by those beside it on the level on which it is eliminated. */
+/* x of row r of partition p, by its neighbours on the level on which it is eliminated. */
 static real x_inside(const struct spike *k, int64_t p, int64_t r)
 {
     const int64_t last = k->rows - 1, s = r & -r;

@@ -43,7 +43,7 @@ INLINE vec marked(vec f, vec_bits far)
     return (vec)((((vec_bits)f | 1) ^ 1) | (far & 1));
 }
 
-/* A row; `after` is a of the row behind `next`. */
+/* A row; `after` is a of the row after `next`. */
 INLINE void step(struct chain *s, const struct scaled *here, const struct scaled *next, vec after, real *slot)
 {
     const vec p = here->b - here->a * s->near, e = here->d - here->a * s->y, g = -here->a * s->w;

@@ -1,9 +1,9 @@
-/* The reduced system of partitions: two equations of each between the unknowns beside its cuts, and how two of them
+/* The reduced system of partitions: two equations of each between the unknowns next to its cuts, and how two of them
  * become those of one that is twice as long.
  *
- * Pair j is (tail, head), the last unknown before cut j and the first behind it; of the cut before the first row only
- * head counts, of that behind the last row only tail. A block has two equations between the pair before and the pair
- * behind it. Joining two blocks leaves two of their four equations, without the pair between them, which is eliminated
+ * Pair j is (tail, head), the last unknown before cut j and the first after it; of the cut before the first row only
+ * head counts, of that after the last row only tail. A block has two equations between the pair before and the pair
+ * after it. Joining two blocks leaves two of their four equations, without the pair between them, which is eliminated
  * by partial pivoting among the four: no block of two rows has to be regular by itself.
  *
  * L.-W. Chang, thesis, Illinois, 2014, section 2.1.1, equation 2.4; E. Polizzi, A. H. Sameh, A parallel hybrid banded
@@ -14,7 +14,7 @@
 #include "base/exec.h"
 #include "base/real.h"
 
-/* l tail + z head, of the pair before, + p tail + q head, of the pair behind, = e */
+/* l tail + z head, of the pair before, + p tail + q head, of the next pair, = e */
 struct spike_equation {
     real l, z, p, q, e;
 };
@@ -27,14 +27,14 @@ struct spike_pair {
     real tail, head;
 };
 
-/* The pair between two blocks by the pairs before and behind them: tail = upper.e - ... - q head, head = lower.e - ...
+/* The pair between two blocks by the pairs before and after them: tail = upper.e - ... - q head, head = lower.e - ...
  */
 struct spike_kept {
     struct spike_equation upper, lower;
     real q;
 };
 
-/* Elements at the pair before, at the pair between, at the pair behind; right side. */
+/* Elements at the pair before, at the pair between, at the pair after; right side. */
 struct spike_wide {
     real l, z, p, q, r, s, e;
 };

@@ -1,4 +1,4 @@
-/* x of partitions side by side, from y, w and v of their rows and the unknowns beside them. */
+/* x of interleaved partitions, from y, w and v of their rows and the unknowns next to them. */
 #include "solvers/tridiag/spike/spike_lanes.h"
 
 /* Rows i ... i + ROWS - 1 of each lane, those of the system. */

@@ -1,4 +1,4 @@
-/* Partitions of a group side by side in vector lanes: rows transposed as they are read, back substitution for three
+/* Partitions of a group, one in each vector lane: rows transposed as they are read, back substitution for three
  * right sides in place of what elimination has left, and the equations of each partition. */
 #pragma once
 #include <math.h>
@@ -10,7 +10,7 @@ struct spike_rows {
     vec a[ROWS], b[ROWS], c[ROWS], d[ROWS];
 };
 
-/* Rows behind the system are those of the identity; a of its first row and c of its last one are 0. */
+/* Rows after the system are those of the identity; a of its first row and c of its last one are 0. */
 static inline void spike_rows_edge(const struct spike *k, int64_t first, struct spike_rows *out)
 {
     for (int q = 0; q < LANES; q++)

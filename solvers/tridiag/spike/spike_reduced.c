@@ -4,7 +4,7 @@
  */
 #include "solvers/tridiag/spike/spike_reduced.h"
 
-/* The unknown before all others is eliminated first: what is left of each step is one equation, beside one of zeros. */
+/* The unknown before all others is eliminated first: what is left of each step is one equation, and one of zeros. */
 void spike_block_lu(const struct spike *k, struct team team)
 {
     const struct spike_pair none = {0, 0};
@@ -21,7 +21,7 @@ void spike_block_lu(const struct spike *k, struct team team)
     team_wait(team);
 }
 
-/* The block behind that of partition p, when blocks are of `length` partitions, and the pair behind both. */
+/* The block after that of partition p, when blocks are of `length` partitions, and the pair after both. */
 static int64_t second_of(int64_t p, int64_t length)
 {
     return p + length;
@@ -32,7 +32,7 @@ static int64_t behind_of(const struct spike *k, int64_t p, int64_t length)
     return p + 2 * length < k->count ? p + 2 * length : k->count;
 }
 
-/* This rank's share of the blocks of `length` partitions that have another one behind them. */
+/* This rank's share of the blocks of `length` partitions that have another one after them. */
 static void share(const struct spike *k, int64_t length, struct team team, int64_t *from, int64_t *to)
 {
     team_part(team, (k->count + length - 1) / length / 2, from, to);

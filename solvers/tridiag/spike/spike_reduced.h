@@ -3,7 +3,7 @@
 #include "solvers/tridiag/spike/spike.h"
 
 /* Called by every rank. k->pair from k->block, which is overwritten; ends with a wait of the team. Unknowns that do not
- * exist, before the first row and behind the last, are 0. */
+ * exist, before the first row and after the last, are 0. */
 typedef void spike_reduced_solver(const struct spike *k, struct team team);
 
 spike_reduced_solver spike_block_lu, spike_arcr;

@@ -1,5 +1,5 @@
 /* Partitions whose spikes have grown, because they are singular or nearly so, get another cut a row or a few away: one
- * row behind the first, then one before it, and so on. Each trial eliminates the two partitions beside it in order. */
+ * row after the first, then one before it, and so on. Each trial eliminates the two partitions next to it in order. */
 #include "solvers/tridiag/spike/spike_repair.h"
 
 #include "solvers/tridiag/pivoting/diagonal_pivot.h"
@@ -7,7 +7,7 @@
 enum {
     MOVED_MAX = 8,    /* rows that a cut is moved */
     LEAST = 2,        /* rows of a partition */
-    ROWS_MORE = 16384 /* that may be eliminated beside half of the system's */
+    ROWS_MORE = 16384 /* that may be eliminated in addition to half of the system's */
 };
 
 struct repair {
@@ -109,8 +109,8 @@ static int64_t move_of(int trial)
     return trial % 2 ? trial / 2 + 1 : -(trial / 2);
 }
 
-/* Solves the partitions beside cut `cut`, now at row `at`. The growth of the one before, or, where the cut is moved for
- * the one behind it, the larger one; infinity where there is no such cut. */
+/* Solves the partitions next to cut `cut`, now at row `at`. The growth of the one before, or, where the cut is moved
+ * for the one after it, the larger one; infinity where there is no such cut. */
 static real growth_with(struct repair *r, int64_t cut, int64_t at, bool for_behind)
 {
     int64_t *const start = r->k->start;
@@ -120,7 +120,7 @@ static real growth_with(struct repair *r, int64_t cut, int64_t at, bool for_behi
     return !for_behind ? before : before > behind ? before : behind;
 }
 
-/* Moves a cut to where the partition is fine for which it is moved, and, if that is the one behind it, both are; or to
+/* Moves a cut to where the partition is fine for which it is moved, and, if that is the one after it, both are; or to
  * where they are best. True if they are fine. */
 static bool move_cut(struct repair *r, int64_t cut, bool for_behind)
 {
@@ -137,7 +137,7 @@ static bool move_cut(struct repair *r, int64_t cut, bool for_behind)
     return false;
 }
 
-/* With another cut behind it, where the next partition is looked at afterwards, or before it, where the one before has
+/* With another cut after it, where the next partition is looked at afterwards, or before it, where the one before has
  * to be fine too. First where the larger spike comes from. */
 static void mend(struct repair *r, int64_t p)
 {

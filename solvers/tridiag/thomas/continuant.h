@@ -13,7 +13,7 @@ struct chain {
     real squares; /* the sum of those of h, but for the last row's */
 };
 
-/* The same rows from the last to the first: each row's upper coefficient is its lower one. */
+/* The rows of l from the last to the first: each row's upper coefficient is its lower one. */
 static inline struct line line_reversed(struct line l)
 {
     const int64_t last = (l.n - 1) * l.step, x_last = (l.n - 1) * l.x_step;
@@ -33,7 +33,7 @@ static inline struct line line_reversed(struct line l)
  * finite makes y of its row and of all rows below not finite. */
 void chain_eliminate(struct chain *k);
 
-/* The coupling of the last row, eliminated, to a row behind it: h of x_{n-1} = y_{n-1} - h x_n. Reads c of the last
+/* The coupling of the last row, eliminated, to a row after it: h of x_{n-1} = y_{n-1} - h x_n. Reads c of the last
  * row.
  */
 real chain_link(const struct chain *k);

@@ -4,7 +4,7 @@
  *
  * L. H. Thomas, 1949; H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of
  * equations, J. ACM 20, 1973, for the continuants. Stable where elimination in order is: if the matrix is diagonally
- * dominant by rows or by columns, or symmetric positive definite. 12 flops a row, of which one division. */
+ * dominant by rows or by columns, or symmetric positive definite. 12 flops a row, one of them a division. */
 #include <omp.h>
 
 #include "base/timing/trace.h"

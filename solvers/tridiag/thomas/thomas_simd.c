@@ -1,7 +1,7 @@
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for a batch, by elimination in order, a system in each vector lane.
  *
  * L. H. Thomas, Elliptic problems in linear difference equations over a network, Watson Laboratory, 1949; many
- * systems side by side as in P. Valero-Lara, I. Martinez-Perez, R. Sirvent, X. Martorell, A. J. Pena, cuThomasBatch
+ * interleaved systems as in P. Valero-Lara, I. Martinez-Perez, R. Sirvent, X. Martorell, A. J. Pena, cuThomasBatch
  * and cuThomasVBatch, CCPE 30 (2018) e4909. Stable where elimination in order is: matrices that are diagonally
  * dominant, or symmetric positive definite. 11 flops a row, 5 when factored, and least traffic: every array
  * crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared, shifted or not. */
@@ -43,7 +43,7 @@ static int64_t tile_bytes(const struct shape *shape, const struct simd_options *
 }
 
 /* The tile fills half of a core's own cache: for each row and system it holds x, h, y and z, the matrix, and the right
- * side. A proof keeps h and y alone, and writes x once: its tiles are as wide as those without a check, and 1.4 times
+ * side. A proof keeps only h and y, and writes x once: its tiles are as wide as those without a check, and 1.4 times
  * as fast where rows lie far apart. */
 static struct layout layout_checked(const struct shape *shape, const struct simd_options *o, int threads)
 {
@@ -128,7 +128,7 @@ void thomas_simd_note(const struct batch *b, int64_t first, int64_t count, const
         b->system.info[first + q] = growth_noted(squares[q], b->shape.n);
 }
 
-/* The same of all systems, whose matrices are kept or one: slots of a run of neighbours are whole vectors. */
+/* Notes all systems, whose matrices are kept or one: slots of a run of neighbours are whole vectors. */
 static void note_factored(const struct batch *b, bool tiles)
 {
     const int64_t inner = b->shape.inner;

@@ -4,7 +4,7 @@
  *     x_i = y_i - h_i x_{i+1}
  *
  * with one system in each lane of a vector. Every system is computed by the same operations whatever thread
- * it falls to, because the grouping depends on the shape alone. */
+ * it falls to, because the grouping depends only on the shape. */
 #pragma once
 #include "solvers/batch/simd.h"
 #include "solvers/solver.h"
@@ -14,14 +14,14 @@ enum stage {
     FRESH,  /* eliminated and forgotten */
     FACTOR, /* eliminated and kept, no right side */
     KEPT,   /* as FACTOR kept it */
-    SHARED  /* one for all systems: columns of one value a row */
+    SHARED  /* one for all systems: columns of one value per row */
 };
 
 /* The source of the matrix, known when a kernel is compiled. All but AS_X add the shift if there is one. */
 enum source {
     AS_X,     /* the elements of x */
-    ONE,      /* one value a row for all systems that lie side by side in x */
-    BESIDE,   /* such systems lie side by side, but elsewhere than in x */
+    ONE,      /* one value per row for all systems that are interleaved in x */
+    BESIDE,   /* such systems are interleaved, but elsewhere than in x */
     SCATTERED /* each system anywhere */
 };
 
@@ -72,7 +72,7 @@ struct simd_parts {
     int64_t tile;       /* systems of a part of neighbours; 0: parts are groups of LANES systems */
     int64_t parts;
     int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */
-    int64_t slots;  /* systems, with those that parts lack */
+    int64_t slots;  /* systems, with those that are missing from parts */
     int64_t starts; /* values that the starts of the matrices of a tile take */
     enum source source;
 };
@@ -80,25 +80,26 @@ struct simd_parts {
 /* Values: rows and systems of a tile, at most, so that what is kept of them is in the cache. batch > 0. */
 struct simd_parts simd_parts_of(const struct shape *shape, int threads, int64_t values);
 
-/* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist
+/* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` interleaved neighbours each: dist
  * is
  * 1. The ring holds width * n values, and no less than that of thomas_simd_few; starts[width] is scratch if the source
  * is SCATTERED. */
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
-/* The same, FRESH only; state holds 5 * width values. */
+/* As thomas_simd_rows, FRESH only; state holds 5 * width values. */
 void thomas_simd_fresh(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                        int64_t *starts);
 
-/* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 9 * width. */
+/* As thomas_simd_rows, for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 9 *
+ * width. */
 void thomas_simd_cyclic(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                         int64_t *starts);
 
-/* The same for the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
+/* Solves or factors the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
  * g * LANES. The ring holds 2 * LANES * padded values. */
 void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring);
 
-/* The same for `count` <= LANES systems from `first` on, whose factors are those from slot `slot` on. */
+/* Solves or factors `count` <= LANES systems from `first` on, whose factors are those from slot `slot` on. */
 void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring);
 
 /* Notes in info what the squares of h of `count` systems, from `first` on, say (batch/growth.h). */

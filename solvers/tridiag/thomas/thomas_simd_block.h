@@ -103,6 +103,6 @@ INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct
 
 /* Blocks with the first or last rows of some lanes, idle lanes, or systems at irregular distances: the same, row by row
  * and lane by lane, with a row of the identity where there is none. `chain`: ROWS in plain blocks, so that a system has
- * the same bits whichever are beside it; else 1. */
+ * the same bits whatever its neighbours are; else 1. */
 struct carry partial_down(const struct batch *b, const struct group *g, int64_t k, int chain, struct carry c);
 struct carry partial_up(const struct batch *b, const struct group *g, int64_t k, struct carry c);

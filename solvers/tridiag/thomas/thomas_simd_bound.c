@@ -1,4 +1,4 @@
-/* Elimination of neighbouring systems whose rows lie side by side, with a proof in place of residuals. In the ring are
+/* Elimination of interleaved neighbouring systems, with a proof in place of residuals. In the ring are
  * h and y; x keeps the right side until the proof is there. Of the matrix, and of what is in the cache, a row needs no
  * more than without a proof, and of arithmetic three operations. */
 #include "solvers/tridiag/thomas/thomas_simd_bound.h"

@@ -1,4 +1,4 @@
-/* Elimination of neighbouring systems whose rows lie side by side, checked as it goes. In the ring are h and y, and
+/* Elimination of interleaved neighbouring systems, checked as it goes. In the ring are h and y, and
  * what becomes of a second right side where a condition estimate is asked for. x keeps the right side until back
  * substitution, where it, the matrix of the row, and three unknowns meet in registers: a residual takes no memory but
  * the matrix once more, from the cache. So tiles are narrower than those that are not checked. */

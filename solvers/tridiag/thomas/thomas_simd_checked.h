@@ -76,7 +76,7 @@ void thomas_simd_checked(const struct batch *b, int64_t width, int64_t lo, int64
 
 struct tile;
 
-/* The same of one tile, down and then up. */
+/* Solves one tile, down and then up. */
 void thomas_simd_checked_tile(const struct batch *b, const struct tile *t, real *ring);
 
 /* As thomas_simd_lanes: the ring holds checked_lane_values * LANES * padded values, b->right LANES * padded. */

@@ -25,7 +25,7 @@ typedef void checked_few_function(const struct batch *b, int64_t first, int coun
 /* Rows that lie closer than this are read again. */
 enum { CHECKED_APART = 4096 / (int)sizeof(real) };
 
-/* Matrices elsewhere than x too, unless there is one value a row. */
+/* Matrices elsewhere than x too, unless there is one value per row. */
 static inline bool checked_packs(const struct batch *b)
 {
     return b->source == AS_X ? b->shape.step > CHECKED_APART : b->source != ONE;

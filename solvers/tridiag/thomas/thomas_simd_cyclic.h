@@ -30,12 +30,12 @@ INLINE vec cyclic_entry(enum source source, const struct batch *b, const real *p
     return v;
 }
 
-/* The state that goes from row to row: for a whole tile, rows of `width` values in the workspace behind the ring. */
+/* The state that goes from row to row: for a whole tile, rows of `width` values in the workspace after the ring. */
 struct cyclic_carry {
     real *p, *q, *g, *e;
 };
 
-/* The same of a vector, in registers over some rows. */
+/* The state of one vector, in registers over some rows. */
 struct cyclic_state {
     vec p, q, g, e;
     struct above above;
@@ -75,8 +75,8 @@ INLINE void cyclic_divide(enum source source, const struct batch *b, const struc
         }
 }
 
-/* The same where h and w are those of the row above. Back substitution computes e again, from that of row i and from
- * the factor l by which it shrinks, which lies in the place of the next e. */
+/* As cyclic_divide, where h and w are those of the row above. Back substitution computes e again, from that of row i
+ * and from the factor l by which it shrinks, which lies in the place of the next e. */
 INLINE void cyclic_repeat(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
                           const int vectors, int64_t width, struct cyclic_state *s)
 {

@@ -1,4 +1,4 @@
-/* Elimination of neighbouring systems whose rows lie side by side, with h in the ring, forgotten when x is found. 40
+/* Elimination of interleaved neighbouring systems, with h in the ring, forgotten when x is found. 40
  * bytes an unknown from memory in double; 16, as many as a copy, if the matrix is shared, shifted or not. */
 #include "solvers/tridiag/thomas/thomas_simd_repeat.h"
 #include "solvers/tridiag/thomas/thomas_simd_sweep.h"

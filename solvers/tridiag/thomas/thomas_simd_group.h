@@ -37,7 +37,7 @@ void group_gather(const struct batch *b, const struct group *g, int64_t k, const
 /* Block k of the matrix, shifted where there are rows. */
 void group_gather_matrix(const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m);
 
-/* Block k of x; 0 where there are no rows. */
+/* Block k of x; 0 after the last row. */
 void group_gather_right(const struct batch *b, const struct group *g, int64_t k, vec d[ROWS]);
 
 /* Row by row, a value for all lanes: those before row `top`, and from `tail` rows before the end on, have `fill`. */
@@ -66,7 +66,7 @@ INLINE void group_matrix_load(bool as_x, const struct batch *b, const struct gro
 INLINE void group_look_ahead(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k)
 {
     enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
-    const int64_t skip = k * ROWS >= g->beyond ? g->skip : 0; /* to the group behind */
+    const int64_t skip = k * ROWS >= g->beyond ? g->skip : 0; /* to the next group */
     int64_t at = g->next + skip + k * ROWS + k % TURNS * EACH * g->pitch;
     for (int q = 0; q < EACH; q++, at += g->pitch) {
         prefetch(b->system.x + at);

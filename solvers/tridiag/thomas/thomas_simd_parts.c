@@ -25,7 +25,7 @@ enum {
     TILE_MOST = 16 * LINE
 };
 
-/* The same systems described by as few strides as possible. */
+/* Shape of the systems described by as few strides as possible. */
 static struct shape simplest(struct shape s)
 {
     struct matrix_layout *const m = &s.matrix;
@@ -36,7 +36,7 @@ static struct shape simplest(struct shape s)
     return s;
 }
 
-/* Systems that lie side by side in x are a part of one group of the matrix, or of several. */
+/* Systems that are interleaved in x are a part of one group of the matrix, or of several. */
 static enum source source_of(const struct shape *s)
 {
     const struct matrix_layout *const m = &s->matrix;

@@ -1,4 +1,4 @@
-/* Neighbouring systems whose rows lie side by side, and whose matrix is eliminated once and kept, or shared by all:
+/* Interleaved neighbouring systems whose matrix is eliminated once and kept, or shared by all:
  * 40 bytes an unknown from memory in double, 16 if the matrix is shared. */
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 

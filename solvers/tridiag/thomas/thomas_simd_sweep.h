@@ -1,5 +1,5 @@
-/* The frame of sweeps over tiles: some rows of the one that goes down beside some of the one that comes up. Methods
- * give the steps, which are compiled into it for each form. */
+/* The frame of sweeps over tiles: some rows of the one that goes down together with some of the one that comes up.
+ * Methods give the steps, which are compiled into it for each form. */
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
@@ -14,7 +14,7 @@ struct sweep_form {
  * done. */
 typedef void rows_function(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end);
 
-/* All rows of `down` in order, beside those of `up` that are above row `solved`, the last first, some at a
+/* All rows of `down` in order, together with those of `up` that are above row `solved`, the last first, some at a
  * time; either may be absent. */
 INLINE void sweep_rows(struct sweep_form f, const struct batch *b, const struct tile *down, const struct tile *up,
                        int64_t solved, rows_function *forward, rows_function *backward)

@@ -1,8 +1,8 @@
-/* Tiles of neighbouring systems whose rows lie side by side, and the matrix of a tile: interleaved, block-interleaved,
+/* Tiles of interleaved neighbouring systems, and the matrix of a tile: interleaved, block-interleaved,
  * lines along y or z of a field.
  *
  * Elimination of a tile of some cache lines of systems, with what back substitution needs in a ring and y in x itself,
- * overlaps with back substitution of the tile before it: the divisions of the one hide behind the loads of the other,
+ * overlaps with back substitution of the tile before it: the divisions of the one overlap the loads of the other,
  * and memory is always busy. Elimination writes where back substitution has just read, so one ring serves both and
  * stays in the cache. */
 #pragma once
@@ -19,7 +19,7 @@ struct tile {
     int64_t first, slot;              /* system; of its factors */
     int64_t start, next;              /* its first element; that of the tile after it */
     int64_t width;                    /* systems, whole vectors */
-    int turn;                         /* 0 and 1 in turn */
+    int turn;                         /* 0 and 1 alternately */
     int64_t ahead;                    /* rows between a prefetch and the use */
     real *ring, *kept;                /* of row 0 */
     int64_t stride;                   /* from row to row in the ring */
@@ -50,7 +50,7 @@ INLINE void look_ahead(enum stage stage, enum source source, const struct batch 
     }
 }
 
-/* Rows that are eliminated together, and vectors of them beside each other: what goes from row to row is in registers.
+/* Rows that are eliminated together, and vectors of them in a row: what goes from row to row is in registers.
  */
 enum { ROWS_TOGETHER = 4, BESIDE_EACH_OTHER = 2 };
 

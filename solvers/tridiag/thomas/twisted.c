@@ -1,4 +1,4 @@
-/* Elimination from both ends: two independent chains of rows, down to the middle row and up to the one behind it, which
+/* Elimination from both ends: two independent chains of rows, down to the middle row and up to the one after it, which
  * are then coupled by one equation each,
  *
  *     x_m = y_m - h_m x_{m+1}        x_{m+1} = y_{m+1} - h_{m+1} x_m
@@ -9,7 +9,7 @@
  * Large tridiagonal and block tridiagonal linear systems on vector and parallel computers, Parallel Comput. 5, 1987.
  * Stable where elimination in order is: if the matrix is diagonally dominant by rows or by columns, or symmetric
  * positive definite. 12 flops a row. A system keeps two threads busy, where there are more than systems; else one
- * thread takes a block of either chain in turn, which computes the same. */
+ * thread takes blocks of both chains alternately, which computes the same. */
 #include "solvers/tridiag/thomas/twisted.h"
 
 #include <omp.h>
@@ -24,7 +24,7 @@
 /* The two chains of a system; the second has no rows if there is but one row. */
 struct halves {
     struct chain chain[2];
-    real left; /* what elimination of the row behind the middle subtracts from the middle pivot */
+    real left; /* what elimination of the row after the middle subtracts from the middle pivot */
 };
 
 /* Scratch of a system: the chains, then h of each. */

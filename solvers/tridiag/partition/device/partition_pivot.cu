@@ -1,4 +1,4 @@
-/* A batch of large systems, or one, cut into short parts that threads eliminate side by side with partial pivoting, in
+/* A batch of large systems, or one, cut into short parts that threads eliminate in parallel with partial pivoting, in
  * two passes over memory: for any regular matrix.
  *
  * Pass 1 leaves two equations of each part between the unknowns at its ends (pivot_three.cuh); trees of blocks of
@@ -104,7 +104,7 @@ static constexpr struct solver_hooks hooks = {
 
 extern "C" const struct solver tridiag_partition_pivot_device = {
     .method = "partition_pivot",
-    .about = "parts of large systems side by side with pivoting, in two passes; thomas_pivot where pivots overflow",
+    .about = "parts of large systems in parallel with pivoting, in two passes; thomas_pivot where pivots overflow",
     .source = "Chang 2014, chapter 3; Klein, Strzodka 2021",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,

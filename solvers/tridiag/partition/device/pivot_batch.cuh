@@ -21,7 +21,7 @@ enum { JOIN_LEVELS = 9 };
 
 /* `count` blocks of the longest system, each of so many rows; field f of block k of system s is field[f * stride + s *
  * (count + 1) + k], its equations those of pivot_part.h: l, z, p, q, e of the upper and of the lower. Later fields 0
- * and 1 are the pair before each block, and, behind the last one, the last pair. */
+ * and 1 are the pair before each block, and, after the last one, the last pair. */
 struct join_level {
     int64_t count, stride, rows;
     real *field;

@@ -18,7 +18,8 @@ static inline struct part_cut part_cut_of(const struct shape *shape)
     return {count, count * shape->batch, shape->inner > 1 && shape->dist < shape->step};
 }
 
-/* A part: number p of system s, which has n rows, 0 if it is not wanted; rows from `first` on. There is none if first
+/* A part: number p of system s, which has n rows, 0 if it is not requested; rows from `first` on. There is none if
+ * first
  * >= n. */
 struct part {
     int64_t s, p, n, first;
@@ -34,7 +35,7 @@ __device__ __forceinline__ struct part part_here(const struct part_cut &k, const
     return {s, p, is_wanted(v, s) ? shape_rows(&shape, s) : 0, p * PART};
 }
 
-/* Rows of a part, counted from its first: those from 0 to end - 1 are of the system, those behind `low` have an a,
+/* Rows of a part, counted from its first: those from 0 to end - 1 are of the system, those after `low` have an a,
  * those before `high` have a c. */
 struct part_bounds {
     int low, end, high;

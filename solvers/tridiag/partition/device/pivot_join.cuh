@@ -36,7 +36,7 @@ __device__ __forceinline__ int64_t join_at(const struct join_level &l, int64_t s
     return s * (l.count + 1) + k;
 }
 
-/* Elements at the pair before, at the pair to be eliminated, at the pair behind; right side. */
+/* Elements at the pair before, at the pair to be eliminated, at the next pair; right side. */
 struct wide_row {
     real l, z, p, q, r, s, e;
 };
@@ -100,8 +100,8 @@ __device__ __forceinline__ void join_put(struct join_blocks<MOST> &b, int t, int
     b.v[first + 4][at] = a.e;
 }
 
-/* Joins block t and block u behind it. t becomes both; in the place of u is then how its pair follows from those before
- * t and behind u: first = e - q second - l one - z two - r three - s four, and second without q. Is there a pivot? */
+/* Joins block t and the next block u. t becomes both; in the place of u is then how its pair follows from those before
+ * t and after u: first = e - q second - l one - z two - r three - s four, and second without q. Is there a pivot? */
 template <int MOST> __device__ __forceinline__ bool join_two(struct join_blocks<MOST> &k, int t, int u)
 {
     struct wide_row a = join_row(k, t, 0, true), b = join_row(k, t, 5, true);

@@ -1,4 +1,4 @@
-/* Pivots: their size by the leading bits alone, which is enough to choose the largest, and their reciprocals, from an
+/* Pivots: their size only by the leading bits, which is enough to choose the largest, and their reciprocals, from an
  * approximation of the device and one step of Newton's method, of third order in double. */
 #pragma once
 #include "solvers/batch/device_batch.cuh"

@@ -1,5 +1,5 @@
-/* The parts of a warp where they are a run: whole, one behind the other in memory, row beside row, and aligned. Chunks
- * of 16 bytes are then copied by constant offsets, without registers between. */
+/* The parts of a warp where they are a run: complete, one after the other in memory, rows contiguous, and aligned.
+ * Chunks of 16 bytes are then copied by constant offsets, without registers between. */
 #pragma once
 #include "solvers/tridiag/partition/device/pivot_tile.cuh"
 
@@ -27,7 +27,7 @@ __device__ __forceinline__ struct part_move part_move_of(const struct part_lanes
     return {__all_sync(~0u, mine && all) != 0, across, x, matrix};
 }
 
-enum { MOVED = WARP / CHUNKS /* parts of which a warp moves a tile at once */ };
+enum { MOVED = WARP / CHUNKS /* parts that a warp moves at once, a tile of each */ };
 
 /* Element of the run, and place in a tile, of the chunk that this lane moves first. */
 __device__ __forceinline__ int run_element(int from)
@@ -87,7 +87,7 @@ __device__ __forceinline__ void part_arrive(struct part_tile &t, const struct de
     if (k.run) run_finish(t, g, here, from);
 }
 
-/* Called by all lanes before they store: those of which x is not to be written have nothing to store. */
+/* Called by all lanes before they store: those whose x is not to be written have nothing to store. */
 __device__ __forceinline__ void part_keep(struct part_move &k, struct part_lanes &lanes, bool store)
 {
     if (!store) lanes.bounds[threadIdx.x].end = 0;

@@ -3,13 +3,13 @@
 #pragma once
 #include "solvers/tridiag/partition/device/pivot_three.cuh"
 
-/* The row left over: its diagonal, the element behind, its right side. */
+/* The row left over: its diagonal, the element after it, its right side. */
 struct short_rest {
     real p, q, e;
 };
 
 /* Eliminates the rows of a chunk from `first` on, and puts the pivot rows, divided by their pivots, into the places of
- * the rows behind them. */
+ * the rows after them. */
 __device__ __forceinline__ void short_forward(struct part_tile &t, int c, struct short_rest &k, int first, bool *fine)
 {
     const int at = chunk_at(threadIdx.x, c);

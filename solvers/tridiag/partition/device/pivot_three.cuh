@@ -11,7 +11,7 @@
 #include "solvers/tridiag/partition/device/pivot_range.cuh"
 #include "solvers/tridiag/partition/device/pivot_run.cuh"
 
-/* Elements at x_{-1}, x_0, the next unknown and the one behind it; right side. */
+/* Elements at x_{-1}, x_0, the next unknown and the one after it; right side. */
 struct three_row {
     real l, z, p, q, e;
 };
@@ -20,7 +20,7 @@ struct three_rest {
     struct three_row a, b;
 };
 
-/* Pivot row: 1 / pivot, and the elements behind it. */
+/* Pivot row: 1 / pivot, and the elements after it. */
 struct three_pivot {
     real w, q, r;
 };
@@ -36,7 +36,7 @@ __device__ __forceinline__ real three_of(const struct three_choice &k, real a, r
     return k.b ? b : k.a ? a : n;
 }
 
-/* Chooses the pivot row, and eliminates the next unknown from the elements behind it. *above: see pivot_above. */
+/* Chooses the pivot row, and eliminates the next unknown from the elements after it. *above: see pivot_above. */
 __device__ __forceinline__ struct three_choice three_eliminate(struct three_rest &k, const struct part_row &n,
                                                                struct three_pivot &pivot, unsigned *above)
 {
@@ -56,7 +56,7 @@ __device__ __forceinline__ struct three_choice three_eliminate(struct three_rest
     return c;
 }
 
-/* The same for the elements at x_{-1} and x_0 and the right side. */
+/* Eliminates the elements at x_{-1} and x_0 and the right side in the same way. */
 __device__ __forceinline__ void three_spikes(struct three_rest &k, const struct three_choice &c, real d)
 {
     const real aa = c.a ? c.ma : RC(1.0), ab = c.b ? c.ma : RC(0.0), an = three_of(c, RC(1.0), RC(0.0), c.ma);
@@ -67,7 +67,7 @@ __device__ __forceinline__ void three_spikes(struct three_rest &k, const struct 
     k.a.e = fma(an, d, fma(ab, b.e, aa * a.e)), k.b.e = fma(bn, d, fma(ba, a.e, bb * b.e));
 }
 
-/* The same for the right side alone. Returns that of the pivot row. */
+/* Eliminates only the right side. Returns that of the pivot row. */
 __device__ __forceinline__ real three_right(struct three_rest &k, const struct three_choice &c, real d)
 {
     const real e = three_of(c, k.a.e, k.b.e, d);
@@ -76,12 +76,12 @@ __device__ __forceinline__ real three_right(struct three_rest &k, const struct t
     return e;
 }
 
-/* The unknowns at the ends of a part: x_{-1}, x_0, the last, the one behind. */
+/* The unknowns at the ends of a part: x_{-1}, x_0, the last, the one after it. */
 struct part_ends {
     real before, first, last, behind;
 };
 
-/* The residual of a row with its unknowns, in units of its elements; 0 where it is small beside the right side, NaN
+/* The residual of a row with its unknowns, in units of its elements; 0 where it is small against the right side, NaN
  * where it is not finite. */
 __device__ __forceinline__ real row_missed(const struct part_row &m, real before, real here, real behind)
 {

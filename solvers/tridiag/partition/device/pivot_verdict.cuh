@@ -48,7 +48,7 @@ static __device__ int64_t info_of(const struct line &l, bool strange, real misse
     return strange || missed > THREE_MISSED * largest[0] ? l.n : 0;
 }
 
-/* info of all systems that are wanted but those that were eliminated in order. */
+/* info of all requested systems but those that were eliminated in order. */
 static __global__ void __launch_bounds__(SYSTEMS) report(struct device_batch g, struct verdict v)
 {
     SHARED_ARRAY(int, looks, SYSTEMS);

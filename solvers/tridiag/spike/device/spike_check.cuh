@@ -79,7 +79,7 @@ __device__ __forceinline__ void spike_substitute_apart(const struct spike_cut &k
     }
 }
 
-/* The same of one that is not repaired, by what elimination has kept. */
+/* As above for one that is not repaired, by what elimination has kept. */
 template <bool PAIRS>
 __device__ __forceinline__ void spike_substitute_grown(const struct spike_part &w, struct spike_pair beside, real *slot)
 {

@@ -80,7 +80,7 @@ __device__ __forceinline__ real *spike_kept_at(const struct spike_cut &k, int64_
     return k.kept + slot / SPIKE_WARP * k.pitch * KEPT_STEP + slot % SPIKE_WARP;
 }
 
-/* The same rows where they have been moved to: their shift is added, and what is not used is 0. */
+/* These rows at their new places: their shift is added, and what is not used is 0. */
 __device__ __forceinline__ struct spike_part spike_part_moved(const struct spike_cut &k, struct spike_part w)
 {
     const int64_t column = k.groups * k.pitch * SPIKE_WARP;
