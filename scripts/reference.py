@@ -15,7 +15,7 @@ import textwrap
 WIDTH = 118
 
 KINDS = {
-    "tridiag": "Tridiagonal systems: one or many, side by side in memory or one behind the other.",
+    "tridiag": "Tridiagonal systems: one or many, interleaved in memory or one after the other.",
     "recurrence": "Pairs of first-order linear recurrences, one down the rows and one up.",
     "blocktri": "Block-tridiagonal and other sparse systems, and Markov chains.",
     "transform": "Real Fourier, cosine and sine transforms of lines.",

@@ -197,7 +197,7 @@ static constexpr struct solver_hooks hooks = {
 
 extern "C" const struct solver tridiag_cr_pcr_device = {
     .method = "cr_pcr",
-    .about = "cyclic reduction in shared memory, one block a system, finished by parallel cyclic reduction",
+    .about = "cyclic reduction in shared memory, one block per system, finished by parallel cyclic reduction",
     .source = "Zhang, Cohen, Owens 2010, sections 3 and 4",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,

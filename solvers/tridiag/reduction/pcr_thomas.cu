@@ -19,7 +19,7 @@ struct options {
 
 static const struct option options[] = {
     {.key = "switch_point",
-     .help = "steps of reduction before Thomas takes over, with 2^steps lanes a system; -1: by rows and layout",
+     .help = "steps of reduction before Thomas takes over, with 2^steps lanes per system; -1: by rows and layout",
      .type = OPT_INT,
      .offset = offsetof(struct options, switch_point),
      .min = -1,
@@ -209,7 +209,7 @@ static constexpr struct solver_hooks hooks = {
 
 extern "C" const struct solver tridiag_pcr_thomas_device = {
     .method = "pcr_thomas",
-    .about = "parallel cyclic reduction, then elimination in order, some lanes of a warp a system",
+    .about = "parallel cyclic reduction, then elimination in order, some lanes of a warp per system",
     .source = "Sakharnykh 2010; Kim, Wu, Chang, Hwu 2011",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,

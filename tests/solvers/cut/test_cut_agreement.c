@@ -94,7 +94,7 @@ static void test_refusals(void **state)
     s.tridiag.cyclic = true;
     assert_int_equal(make(&s, "thomas", NULL), ST_OK);
     s.cut.scheme = CUT_REDUCED;
-    assert_int_equal(make(&s, "thomas", "cyclic systems that are cut over ranks are transposed alone"), ST_REFUSED);
+    assert_int_equal(make(&s, "thomas", "cyclic systems that are cut over ranks need the scheme transpose"), ST_REFUSED);
     s = right, s.tridiag.check = true;
     assert_int_equal(make(&s, "thomas_simd", "check and refine"), ST_REFUSED);
     s = right, s.tridiag.refine = true;
@@ -102,7 +102,7 @@ static void test_refusals(void **state)
     s = right, s.tridiag.apart = true;
     assert_int_equal(make(&s, "thomas", "lie in x"), ST_REFUSED);
     s = right, s.cut.scheme = CUT_PIPELINED;
-    assert_int_equal(make(&s, "thomas_simd", "pipelined are solved by thomas alone"), ST_REFUSED);
+    assert_int_equal(make(&s, "thomas_simd", "pipelined are solved only by thomas"), ST_REFUSED);
     s = right, s.sizes = sizes;
     assert_int_equal(make(&s, "thomas", "different sizes"), ST_REFUSED);
     s = right, s.starts = starts, s.inner = 1;

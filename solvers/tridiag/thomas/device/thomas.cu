@@ -193,7 +193,7 @@ static constexpr struct solver_hooks hooks = {
 
 extern "C" const struct solver tridiag_thomas_device = {
     .method = "thomas",
-    .about = "elimination in order, one thread a system",
+    .about = "elimination in order, one thread per system",
     .source = "Valero-Lara et al. 2018, cuThomasBatch",
     .twin = "thomas",
     .kind = KIND_TRIDIAG,
