@@ -7,7 +7,7 @@
 #   make bench      every benchmark, lines of JSON into bench/results
 #   make gpu-check  benchmarks, tests and sanitizers on a GPU, JSON into bench/results/GPU
 #   make fuzz       every fuzzer for FUZZ_SECONDS each
-#   make coverage   lines that the tests execute, by folder: an hour; COVERED=base, its tests alone: minutes
+#   make coverage   lines that the tests execute, by folder: an hour; COVERED=base, only its tests: minutes
 #   make lint       format, warnings of cppcheck; make format, make floors: what may include what
 #   make lib        libbandstand, the solvers for other programs, shared and static; make install-lib
 #   make reference  docs/reference.md: methods, settings and answers, from the program's own tables

@@ -1,7 +1,7 @@
 ! libbandstand for Fortran 2018, by the C interface: bandstand.h documents the functions. Arrays are those of C, from
 ! element 0 on; arrays that C takes as NULL are optional arguments, as info is, or c_null_ptr in types. Compile this
 ! file with the program, as files of modules are those of one compiler. bandstand_extents, bandstand_info_text and the
-! lists of methods are in C alone.
+! lists of methods are only in C.
 !
 !     use bandstand
 !     status = bandstand_dtridiag(n, batch, lower, diag, upper, x, info)

@@ -9,7 +9,7 @@
  *     struct bandstand_plan *plan;
  *     status = bandstand_dtridiag_plan(&plan, &layout, &options);
  *     status = bandstand_dtridiag_factor(plan, lower, diag, upper, NULL);             only with BANDSTAND_REUSE
- *     status = bandstand_dtridiag_solve(plan, lower, diag, upper, NULL, x, info, NULL);   as often as wanted
+ *     status = bandstand_dtridiag_solve(plan, lower, diag, upper, NULL, x, info, NULL);   as often as needed
  *     bandstand_plan_free(plan);
  *
  * A d in a name stands for double, an s for float (single). Arrays belong to the caller. Coefficients are only read; x
@@ -140,7 +140,7 @@ static inline void bandstand_toeplitz_matrix(struct bandstand_layout *layout)
 /* Counts the elements that x, and each of lower, diag and upper, must have. Either pointer may be NULL. */
 BANDSTAND_API int bandstand_extents(const struct bandstand_layout *layout, int64_t *x, int64_t *matrix);
 
-/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = right side, `batch` systems of n rows, one behind the other: all
+/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = right side, `batch` systems of n rows, one after the other: all
  * arrays have n * batch values, info has batch or is NULL. lower of the first row and upper of the last are not used.
  * _shared: lower, diag and upper have n values, one matrix for all systems. _cyclic: lower of the first row couples it
  * to the last row, upper of the last row couples it to the first. */
@@ -263,7 +263,7 @@ BANDSTAND_API const char *bandstand_message(void);
 /* BANDSTAND_VERSION of the library that is linked. */
 BANDSTAND_API const char *bandstand_version(void);
 
-/* Method i of a kind: its name, one sentence about it, and where it was published. Static; NULL behind the last. */
+/* Method i of a kind: its name, one sentence about it, and where it was published. Static; NULL after the last. */
 BANDSTAND_API const char *bandstand_method_name(int kind, int i);
 BANDSTAND_API const char *bandstand_method_about(int kind, int i);
 BANDSTAND_API const char *bandstand_method_source(int kind, int i);

@@ -21,7 +21,7 @@ static enum status check_rows(const struct bandstand_layout *l, int64_t *longest
     return ST_OK;
 }
 
-/* Systems of different size, one behind the other. */
+/* Systems of different size, one after the other. */
 static enum status pack(struct shape *out, int64_t **starts, const struct bandstand_layout *l)
 {
     TRY(mem_array(starts, HOST, l->batch, sizeof **starts));

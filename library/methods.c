@@ -1,4 +1,4 @@
-/* Methods by name, and the memory of a layout: the same in both precisions, and compiled for double alone. */
+/* Methods by name, and the memory of a layout: the same in both precisions, and compiled only for double. */
 #include "base/memory.h"
 #include "library/call.h"
 #include "library/layout.h"

@@ -20,7 +20,7 @@ int solving_plan(struct bandstand_plan **plan, const struct bandstand_layout *la
 /* ST_CONFIG unless it is a plan of this precision and kind. */
 enum status solving_own(const struct bandstand_plan *plan, enum kind kind);
 
-/* The same, and ST_CONFIG where one of `count` arrays, or x, is NULL, though there are systems, or x is also one of
+/* As above, and ST_CONFIG where one of `count` arrays, or x, is NULL, though there are systems, or x is also one of
  * them. solving_x is for systems without a matrix. */
 enum status solving_matrix(const struct bandstand_plan *plan, enum kind kind, const real *const *arrays, int count);
 enum status solving_x(const struct bandstand_plan *plan, const real *x, const real *const *arrays, int count);
@@ -30,5 +30,5 @@ enum status solving_x(const struct bandstand_plan *plan, const real *x, const re
 int solving_factor(struct bandstand_plan *plan, const struct system *system);
 int solving_solve(struct bandstand_plan *plan, const struct system *system, struct bandstand_outcome *outcome);
 
-/* The same of systems of which all are solved: nothing is found beside x. */
+/* As above, for systems that are all solved: only x is found. */
 int solving_apply(struct bandstand_plan *plan, const struct system *system);

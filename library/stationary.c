@@ -1,5 +1,5 @@
 /* The stationary probabilities of a Markov chain: its closed class, in the order of smaller bandwidth, is solved by
- * elimination without subtraction (solvers/sparse/markov). Compiled for double alone. */
+ * elimination without subtraction (solvers/sparse/markov). Compiled only for double. */
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void drop(struct chain *c)
 static enum status check_state(const struct rates *r, int64_t i)
 {
     const long long state = i;
-    if (r->start[i + 1] < r->start[i]) return misuse("start falls behind state %lld", state);
+    if (r->start[i + 1] < r->start[i]) return misuse("start decreases after state %lld", state);
     for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
         const long long to = r->target[e];
         if (to < 0 || to >= r->states) return misuse("state %lld leads to state %lld, which does not exist", state, to);
@@ -65,7 +65,7 @@ static enum status check_rates(const struct rates *r)
     return ST_OK;
 }
 
-/* Row i of Q from entry `at` on: rates that are not 0, and the diagonal. Returns the entry behind it. */
+/* Row i of Q from entry `at` on: rates that are not 0, and the diagonal. Returns the entry after it. */
 static int64_t put_row(struct csr_double *q, const struct rates *r, int64_t i, int64_t at)
 {
     int64_t diagonal = -1;

@@ -23,7 +23,7 @@ int PUBLIC(transform_plan)(struct bandstand_plan **plan, const struct bandstand_
     const enum transform_type known = (enum transform_type)type;
     if (type >= 0 && type < TRANSFORM_TYPES) return solving_plan(plan, layout, options, &kind, &known);
     if (plan) *plan = NULL;
-    return call_status(misuse("there is no transform of type %d", type));
+    return call_status(misuse("type: %d is not a type of transform", type));
 }
 
 int PUBLIC(transform_apply)(struct bandstand_plan *plan, real factor, real *x)

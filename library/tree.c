@@ -3,7 +3,7 @@
 #include "library/public_name.h"
 #include "library/solving.h"
 
-enum { MANY = 8 /* systems from which they are solved side by side */ };
+enum { MANY = 8 /* systems from which they are solved together */ };
 
 static void complete(struct shape *shape, unsigned flags, const void *with)
 {

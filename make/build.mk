@@ -11,7 +11,7 @@ ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_bu
 SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%),$(call sources,base,c)) $(ABSENT)
 COMMAND := $(call sources,command,c) precision/level.c
 # Two sets of everything that computes: real = double, and real = float; in a portable program two for each level. The
-# program may have one for both precisions, where the other is wanted for the tests of solvers alone.
+# program may have one for both precisions, where the other is used only for the tests of solvers.
 BOTH := double float
 include make/portable.mk
 SOLVERS_ALONE := $(filter $(if $(filter asan cuhost,$(FLAVOUR)),float),$(BOTH))
@@ -51,7 +51,7 @@ $O/%.o: %.c $O/build.flags
 	$(call step,CC,$@) $(CC) $(DEFINES) $(CPPFLAGS) $(PKG_CFLAGS) $(OPTIONS) -MMD -MP -c -o $@ $<
 
 # One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker merges
-# equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c. The
+# equal instances of templates, since those of the other precision have the same names. x.cu may lie next to x.c. The
 # archive is for tests, which measure nothing: without benchmarks. $1 is double, or x86-64-v3/double.
 archived = $(filter-out bench/%,$(if $(filter $1,$(SOLVERS_ALONE)), \
   $(filter solvers/% apps/cloudqueue/model/% verify/gallery/%,$2),$2))
@@ -88,7 +88,7 @@ $(foreach s,$(SETS),$O/$s/solvers/recurrence/scan_compensated.o $O/$s/solvers/tr
 $(foreach f,gallery randsvd,$(sort $(foreach s,$(SETS),$(call compiled,$s,$O,solvers/tridiag/gallery/$f.c)))): \
   private CONTRACT := off
 
-# Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
+# Objects are made again when the compiler or its flags change, and provenance also with the commit: it records them.
 # In a tarball it is written in make/commit. Whoever builds may be another user than the one who has the tree.
 COMMIT = $(eval COMMIT := $(shell if [ -e .git ]; then git -c safe.directory='$(CURDIR)' describe --always --dirty; \
   else grep -v Format make/commit | cut -c1-7; fi 2>/dev/null))$(COMMIT)

@@ -1,5 +1,5 @@
 # make coverage: which lines the tests execute. In the flavour `coverage` each file counts, in atomic additions, since
-# threads count side by side; kernels of the device, libbandstand and the sanitized flavours are left out. All of it
+# threads count in parallel; kernels of the device, libbandstand and the sanitized flavours are left out. All of it
 # takes about an hour on two cores; COVERED=base takes the tests of one folder, in minutes.
 
 .PHONY: coverage coverage-run

@@ -22,7 +22,7 @@ LIBS += $(if $(CUHOST),-lstdc++ -ldl)
 STANDS_IN := $(if $(CUHOST),$(if $(KERNELS_ONLY),,cusparse) cufft)
 LIBS += $(STANDS_IN:%=-u %Create) $(if $(STANDS_IN),-rdynamic)
 
-# Translated once, assembled for both: no kernel asks for what compute_80 lacks. Registers that spill, and local memory,
+# Translated once, assembled for both: no kernel needs more than compute_80. Registers that spill, and local memory,
 # are errors. GPUS_double and GPUS_float are those of one precision.
 GPUS ?= -gencode arch=compute_80,code=[sm_80,sm_90,compute_80]
 NVCCFLAGS ?= -O3 $(GPUS)

@@ -10,14 +10,14 @@ ARCH ?= $(if $(PORTABLE),x86-64,native)
 MACHINE = $(ARCH:%=-march=%) $(if $(filter x86-64-v4,$(ARCH)),-mprfchw)
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
-# MPI=1: ranks of Open MPI, docs/cluster.md. What runs kernels alone, or looks for races, has none.
+# MPI=1: ranks of Open MPI, docs/cluster.md. Builds that run only kernels, or look for races, have none.
 MPI ?=
 override MPI := $(if $(KERNELS_ONLY),,$(if $(filter release debug asan,$(FLAVOUR)),$(filter-out 0,$(MPI))))
 O := build/$(if $(PORTABLE),portable,$(FLAVOUR))$(if $(KERNELS_ONLY),-kernels)$(if $(MPI),-mpi)
 # C code has no part in the races of kernels that this flavour looks for: its objects are those of cuhost.
 HOST_O := $(if $(filter cuhost-tsan,$(FLAVOUR)),build/cuhost-kernels,$O)
 
-# Sanitized builds keep frames readable. Lines alone, without variables, halve what the compiler writes down for
+# Sanitized builds keep frames readable. Line numbers, without variables, halve what the compiler writes down for
 # debuggers.
 # Functions begin at lines of the cache: else a loop is up to a tenth slower or faster, as others before it change.
 FLAGS_release := -O3 -falign-functions=64
@@ -33,10 +33,10 @@ HOT_asan := -O1
 KERNELS_asan := -O1
 FLAGS_tsan := -g1 -O0 -fsanitize=thread -fno-omit-frame-pointer
 HOT_tsan := -O1
-# In float there are the solvers alone, for the sake of their kernels. The conformance suite finds in release where a
+# In float only the solvers are built, for the sake of their kernels. The conformance suite finds in release where a
 # method of the host reads or writes outside of an array, at the pages of base/memory/guard.h.
 PLAIN_asan := -fno-sanitize=all -O0
-# Kernels are the code that runs in cuhost: the C beside them computes little, and takes longer to optimize than to run.
+# Kernels are the code that runs in cuhost: the other C computes little, and takes longer to optimize than to run.
 FLAGS_cuhost := -g1 -O0
 KERNELS_cuhost := -O2
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
@@ -65,7 +65,7 @@ SUITESPARSE ?= 1
 FFTW ?= 1
 override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
 override FFTW := $(if $(KERNELS_ONLY),,$(filter-out 0,$(FFTW)))
-# Found when first needed, so that a machine with nothing but make can still read this file. Where libbandstand alone is
+# Found when first needed, so that a machine with nothing but make can still read this file. Where only libbandstand is
 # built, which needs none of them, it does not matter that they are missing.
 MODULES = $(HDF5) libconfig muparser openblas $(if $(FFTW),fftw3 fftw3f)
 LIBRARY_ALONE := $(if $(MAKECMDGOALS),$(if $(filter-out lib,$(MAKECMDGOALS)),,yes))

@@ -31,7 +31,7 @@ install-program:
 	install -D -m 644 -t $(SHARE)/bandstand/peers/hines bench/peers/hines/*.py
 	for f in $(DOCUMENTS); do install -D -m 644 $$f $(DOC)/$$f || exit; done
 library-alone: install-lib
-	@echo 'installed libbandstand alone: the program is not built, which `make` does'
+	@echo 'installed only libbandstand: the program is not built, which `make` does'
 
 install-lib:
 	install -D -m 755 $(call built,$(LIBRARY)/$(SONAME),make lib) $(LIB)/libbandstand.so.$(VERSION)

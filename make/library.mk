@@ -1,5 +1,5 @@
 # libbandstand: solvers/ for other programs, as a shared library and an archive. Most objects are the program's own,
-# which are independent of their position. Compiled anew is what depends on CUDA, on other libraries, or on where the
+# which are independent of their position. Compiled again is what depends on CUDA, on other libraries, or on where the
 # variables of a thread are. A portable library is one for each level: that of the lowest lies where any loader finds
 # it, and the others where newer ones look first, in glibc-hwcaps/LEVEL.
 
@@ -23,13 +23,13 @@ LIBRARY_DOUBLE := library/methods.c library/stationary.c
 LIBRARY_ONCE := library/call.c library/plan.c library/sized.c
 LIBRARY_ANEW := $(sort $(shell grep -lE 'BANDSTAND_(CUDA|KERNELS_ONLY)|"solvers/list.h"|_Thread_local' \
   $(LIBRARY_SOLVERS) $(LIBRARY_BASE)) $(filter %_none.c %_builtin.c,$(LIBRARY_BASE)))
-# Races are sought in double alone.
+# Races are sought only in double.
 LIBRARY_BOTH := $(if $(filter tsan,$(FLAVOUR)),double,$(BOTH))
 LIBRARY_FLAGS = -UBANDSTAND_CUDA -DBANDSTAND_KERNELS_ONLY -DBANDSTAND_LIBRARY -fPIC
 
 lib: $(LIBRARY)/$(SONAME) $(LIBRARY)/libbandstand.a $(HIGHER:%=$(LIBRARY)/glibc-hwcaps/%/$(SONAME))
 
-# objects SOURCES, SET or nothing: those of the program, or compiled anew.
+# objects SOURCES, SET or nothing: those of the program, or compiled again.
 library_objects = $(call compiled,$2,$O,$(filter-out library/% $(LIBRARY_ANEW),$1)) \
   $(patsubst %.c,$(LIBRARY)/$(2:%=%/)%.o,$(filter library/% $(LIBRARY_ANEW),$1))
 define library_precision
@@ -51,7 +51,7 @@ $(LIBRARY)/%.o: %.c $O/build.flags
 $(LIBRARY)/base.a: $(call library_objects,$(LIBRARY_BASE))
 	@rm -f $@ && $(AR) rcs $@ $^
 # One object, whose only names are public, and the library of it. $1 is nothing, or x86-64-v3/. The loader refuses a
-# portable library on a processor that lacks its level.
+# portable library on a processor without its level.
 define library_level
 $(LIBRARY)/$1bandstand.o: $(call library_objects,$(LIBRARY_ONCE)) $(LIBRARY_BOTH:%=$(LIBRARY)/$1%.o) $(LIBRARY)/base.a
 	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && $$(OBJCOPY) -w --keep-global-symbol='bandstand_*' $$@

@@ -14,7 +14,7 @@ DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_dev
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 .PHONY: programs-cuhost programs-cuhost-tsan
-# Scripts that start ranks are run with MPI=1 alone, which of the sanitized flavours asan can have.
+# Scripts that start ranks are run only with MPI=1, and asan is the only sanitized flavour that can have it.
 SCRIPTS := $(filter-out $(if $(MPI),,tests/ranks/%),$(wildcard tests/*/*.test))
 ASAN := build/asan$(if $(MPI),-mpi)
 
@@ -58,7 +58,7 @@ SAMPLE ?=
 # Steps of hines take thousands of kernels, which are hours for threads that are checked; no two threads of one share
 # more than the counter of spikes.
 CUHOST_TSAN := $(filter-out test_batch_% test_hines_device_% %_float,$(DEVICE_PROGRAMS))
-# The conformance suite runs once for each kind, side by side: PROGRAM.KIND.
+# The conformance suite runs once for each kind, in parallel: PROGRAM.KIND.
 KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)
 by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(addprefix $t.,$(or $2,$(KINDS))),$t))
 # Those whose folder has kernels.

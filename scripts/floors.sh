@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.."
 if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    echo "ok 1 - sources # SKIP which files are sources is known in a git checkout alone"
+    echo "ok 1 - sources # SKIP which files are sources is known only in a git checkout"
     echo "1..1"
     exit 0
 fi
@@ -162,7 +162,7 @@ long=$(git ls-files -co --exclude-standard -- ':!fuzz/corpus' ':!bench/results' 
 result "no line is longer than 120 columns" "$long"
 while read -r header file; do
     others=$(includes . | grep "[<\"]$header[>\"]" | grep -v "^$file:" | grep -vE "^tests/(cuhost|campaigns)/")
-    result "<$header> is included by $file alone" "$others"
+    result "<$header> is included only by $file" "$others"
 done <<EOF
 $single
 EOF

@@ -69,7 +69,7 @@ def measure(setting, record, part):
 
 
 def read_counts(said):
-    """Rows of ncu's CSV: a heading, a row of units, a row a launch."""
+    """Rows of ncu's CSV: a heading, a row of units, one row per launch."""
     lines = [line for line in said.splitlines() if line.startswith('"')]
     start = next((k for k, line in enumerate(lines) if line.startswith('"ID"')), None)
     if start is None:

@@ -56,7 +56,7 @@ class Setting:
         self.flavour = "cuhost" if cuhost else "release"
         self.folder = f"build/{self.flavour}-kernels"
         self.program = f"{self.folder}/bandstand"
-        # Kernels in float are compiled for a GPU alone: played by the host they take the same paths.
+        # Kernels in float are compiled only for a GPU: played by the host they take the same paths.
         self.precisions = ("double",) if cuhost else ("double", "float")
         self.date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
         self.part_ends = self.ends
@@ -83,7 +83,7 @@ def end_all(process, code):
 
 
 def run(command, seconds, each_line=None, **environment):
-    """Exit code (None: it ran out of time), what it printed, and its seconds. What it started ends with it. Lines are
+    """Exit code (None: it ran out of time), what it printed, and its time. What it started ends with it. Lines are
     passed to each_line as they come; a program that is out of time has GRACE to print what it has."""
     began = time.monotonic()
     if seconds <= 0:

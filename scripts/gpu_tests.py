@@ -10,12 +10,12 @@ from gpu_record import CORES, ROOT, run, tail
 
 QUIETLY = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
-WAITS = "test_conformance_blocktri"  # whose kernels wait for each other, and might for ever
+WAITS = "test_conformance_blocktri"  # whose kernels wait for each other, and might forever
 LONG = ("test_pivoting_device", "test_scan_device")  # where the host plays the device; `make test` has them
 
 
 def drop_programs(setting):
-    """So that none is taken for new that could not be made anew."""
+    """So that none is taken for new that could not be made again."""
     for name in glob.glob(f"{setting.folder}/**/*", root_dir=ROOT, recursive=True):
         path = os.path.join(ROOT, name)
         if os.path.isfile(path) and os.access(path, os.X_OK) and "." not in os.path.basename(path):
@@ -106,7 +106,7 @@ def shares(setting, name):
 
 
 def once(setting, record):
-    """Every kernel against the host, a few batches each: one process a program. Those that wait for each other come
+    """Every kernel against the host, a few batches each: one process per program. Those that wait for each other come
     last, under a limit of their own."""
     few = {"SAMPLE": "2400", "ROWS_MAX": "99999"} if setting.cuhost else {"SAMPLE": "150"}
     jobs = [(name, [path], {**wanted(name), "SEED": "1", **few, **share}, 10 if name.startswith(WAITS) else 60)
@@ -154,7 +154,7 @@ def sanitizer(setting, record):
         record.line("sanitizer", skipped=why)
         return True
     few = {**QUIETLY, "SAMPLE": "400", "ROWS_MAX": "1100"}
-    padding = {"memcheck": ["--padding", "32"]}  # allocations may lie side by side: what is behind one is another
+    padding = {"memcheck": ["--padding", "32"]}  # allocations may be adjacent: the bytes after one are another
 
     def one(job):
         name, which, tests, command, environment = job

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Every header can be included alone, and any two that one file may include, together: headers.sh COMPILER FLAGS... TAP.
+# Each header can be included by itself, and any two that one file may include together: headers.sh COMPILER FLAGS... TAP.
 set -u
 cd "$(dirname "$0")/.."
 if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    echo "ok 1 - sources # SKIP which files are sources is known in a git checkout alone"
+    echo "ok 1 - sources # SKIP which files are sources is known only in a git checkout"
     echo "1..1"
     exit 0
 fi
@@ -24,10 +24,10 @@ compiles() { # name, what is included
 compile=("$@")
 low=$(headers base solvers)
 for folder in $(ls -d apps/*/) command bench verify library; do
-    compiles "headers of ${folder%/} beside those of base and solvers" \
+    compiles "headers of ${folder%/} with those of base and solvers" \
         "$low"$'\n'"apps/app.h"$'\n'"$(headers "${folder%/}")"
 done
-# A header that a source includes before anything else is compiled alone where the source is; not all builds have
+# A header that a source includes before anything else is compiled by itself where the source is; not all builds have
 # sources with a namesake for where a library is missing.
 folders=(base solvers apps command bench verify library)
 sources() { git ls-files -co --exclude-standard "${folders[@]/%//*.c}"; }
@@ -40,8 +40,8 @@ alone=$(for header in $(comm -13 <(first) <(headers "${folders[@]}")); do
     "${compile[@]}" -fsyntax-only -x c - <<<"#include \"$header\"" 2>/dev/null || echo "$header"
 done)
 number=$((number + 1))
-if [ -z "$alone" ]; then echo "ok $number - each header alone"; else
-    echo "not ok $number - each header alone"
+if [ -z "$alone" ]; then echo "ok $number - each header by itself"; else
+    echo "not ok $number - each header by itself"
     sed 's/^/# /' <<<"$alone"
 fi
 echo "1..$number"

@@ -7,7 +7,7 @@
 
 With a time in ms and a file, appends to it NEURON's spikes before that time: a line for each cell, with the scheme, the
 number of the cell and the times.
-Cells, channels, synapses and Poisson trains are made anew from the configuration in the result file, connections are
+Cells, channels, synapses and Poisson trains are made again from the configuration in the result file, connections are
 those of the result. Exit code 0: each cell has as many spikes in both, each within one time step; 1: not so; 77: the
 modules neuron, h5py or numpy are missing. Cells are of the forms `cable` and `ball_and_stick`, with a number of
 compartments that is given, channels of the type `hh`."""

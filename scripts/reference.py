@@ -38,7 +38,7 @@ def words_with_code(text):
 
 
 def filled(text, first="", next=""):
-    """A paragraph in lines, none of which begins as an item of a list does."""
+    """A paragraph in lines, none beginning as an item of a list does."""
     kept = re.sub(r" (?=([-+*]|\d+[.)]) )", "\0", text)
     return textwrap.fill(kept, WIDTH, initial_indent=first, subsequent_indent=next, break_long_words=False,
                          break_on_hyphens=False).replace("\0", " ")
@@ -70,7 +70,7 @@ def option_item(o, indent="  "):
 
 
 def refusal(r):
-    """The shape alone, where the sentence says no more than that it is not supported."""
+    """Only the shape, where the sentence says no more than that it is not supported."""
     says_more = not re.search(r"(is|are) not supported$", r["sentence"])
     return r["shape"] + (f" ({r['sentence']})" if says_more else "")
 

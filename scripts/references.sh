@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.."
 if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    echo "ok 1 - references # SKIP which files are sources is known in a git checkout alone"
+    echo "ok 1 - references # SKIP which files are sources is known only in a git checkout"
     echo "1..1"
     exit 0
 fi

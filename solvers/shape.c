@@ -200,7 +200,7 @@ static enum status check_cut(const struct shape *s)
     if (!kind_of(s->kind)->cuts)
         return fail(ST_REFUSED, "systems of kind %s are not cut over ranks", kind_name(s->kind));
     if (c->scheme < 0 || c->scheme >= CUT_SCHEMES)
-        return fail(ST_REFUSED, "there is no scheme %d for systems that are cut", (int)c->scheme);
+        return fail(ST_REFUSED, "%d is not a scheme for systems that are cut", (int)c->scheme);
     if (c->whole < 0 || c->first < 0 || s->n < 0 || c->first > c->whole - s->n)
         return fail(ST_REFUSED, "a system of %lld rows cannot have %lld of them from row %lld on", (long long)c->whole,
                     (long long)s->n, (long long)c->first);
@@ -211,7 +211,7 @@ static enum status check_cut(const struct shape *s)
 
 enum status shape_check(const struct shape *s)
 {
-    if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
+    if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "%d is not a kind of systems", (int)s->kind);
     if (kind_of(s->kind)->check) TRY(kind_of(s->kind)->check(s));
     if (s->cut.whole) TRY(check_cut(s));
     else if (s->n < 1) return fail(ST_REFUSED, "a system has 1 row or more, not %lld", (long long)s->n);

@@ -20,7 +20,7 @@ program shifted
     off = -1
     diag = 2
     shift = [(0.1d0 * s, s=1, int(batch))]
-    do s = 1, int(batch) ! right sides of which all unknowns are 1
+    do s = 1, int(batch) ! right sides whose unknowns are all 1
         x(:, s) = [(shift(s) + merge(1, 0, i == 1) + merge(1, 0, i == n), i=1, int(n))]
     end do
     x_single = real(x, c_float)

@@ -1,4 +1,4 @@
-// Steps of the heat equation on 64 rings of 300 points each, which lie side by side: one matrix for all, factored once
+// Steps of the heat equation on 64 rings of 300 points each, interleaved: one matrix for all, factored once
 // and solved with in each step. The sum over each ring stays what it was.
 #include <bandstand.h>
 

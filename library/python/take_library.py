@@ -25,7 +25,7 @@ class CustomBuildHook(BuildHookInterface):
         named = os.environ.get("BANDSTAND_LIBRARY")
         found = {} if named == "" else libraries(os.path.abspath(named or os.path.join(self.root, BUILT)))
         if named and SONAME not in found:
-            raise FileNotFoundError(f"BANDSTAND_LIBRARY is {named}, which is no file, nor a folder with {SONAME}")
+            raise FileNotFoundError(f"BANDSTAND_LIBRARY is {named}, which is neither a file nor a folder with {SONAME}")
         if not found:
             return
         for place, path in found.items():

@@ -93,8 +93,7 @@ static enum status check(const struct shape *s)
     if (s->matrix.inner) return fail(ST_REFUSED, "transforms have no matrix");
     if (type == GIVEN_MATRIX)
         return s->sizes ? fail(ST_REFUSED, "a matrix that is given is for lines of one length") : ST_OK;
-    if ((int)type < 0 || type >= TRANSFORM_TYPES)
-        return fail(ST_REFUSED, "there is no transform of type %d", (int)type);
+    if ((int)type < 0 || type >= TRANSFORM_TYPES) return fail(ST_REFUSED, "%d is not a type of transform", (int)type);
     if (type == DCT1 && s->n < 2)
         return fail(ST_REFUSED, "dct1 needs lines of two values at least, not of %lld", (long long)s->n);
     if (type == DCT1 && s->sizes)

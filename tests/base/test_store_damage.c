@@ -105,7 +105,7 @@ static void a_file_without_checksum_is_read_where_it_may_lack(void **state)
         store_discard(s);
     }
     assert_int_equal(store_create(&s, file), ST_IO);
-    sentence_has("is no result of bandstand");
+    sentence_has("is not a result of bandstand");
     assert_int_equal(unlink(file), 0);
     write_one_number(file, 1);
     change_byte(file, size_of(file) / 2, 1);

@@ -21,7 +21,7 @@ static void a_result_and_a_checkpoint_replace_their_like_alone(void **state)
             good(store_commit(s));
         }
         assert_int_equal(store_create_as(&s, file, types[1 - t]), ST_IO);
-        sentence_has(t ? "is no result of bandstand" : "is no checkpoint of bandstand");
+        sentence_has(t ? "is not a result of bandstand" : "is not a checkpoint of bandstand");
         assert_int_equal(filetype_check(file, FILE_XDMF), ST_IO);
         good(store_open(&s, file));
         store_discard(s);
@@ -157,7 +157,7 @@ static void links_are_followed_or_refused(void **state)
     const struct {
         const char *to, *words;
     } cases[] = {{"link.h5", "it is a link that leads back to itself"},
-                 {"/etc/passwd", "is no result of bandstand"},
+                 {"/etc/passwd", "is not a result of bandstand"},
                  {nowhere, "No such file or directory"},
                  {file, NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

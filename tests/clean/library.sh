@@ -8,7 +8,7 @@ prefix=/opt/bandstand
 says "there is no program to install, and no library" 2 "\`make\` builds it" make -s install PREFIX=$prefix
 check "make lib" make -s -j"$(nproc)" lib
 check "says nothing but what it compiles" test -z "$(grep -v '^  [A-Z]' <<<"$check_output")"
-says "make install installs the library alone, and says so" 0 "installed libbandstand alone: the program is not built" \
+says "make install installs only the library, and says so" 0 "installed only libbandstand: the program is not built" \
     make -s install PREFIX=$prefix
 check "it builds nothing" test ! -e build/bandstand -a ! -e build/release/bandstand
 check "the installed library, from C, C++ and Fortran, and as programs of other versions" tests/library/library.test

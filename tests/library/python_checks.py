@@ -317,7 +317,7 @@ def misuse_is_a_sentence():
         (lambda: bandstand.stationary(ones), "not one of shape (3, 5)"),
         (lambda: bandstand.stationary(np.eye(2)), "2 closed classes"),
         (lambda: bandstand.stationary([[0, -1.0], [1, 0]]), "is -1, not a number >= 0"),
-        (lambda: bandstand.stationary([[0, 1j], [1, 0]]), "no real numbers"),
+        (lambda: bandstand.stationary([[0, 1j], [1, 0]]), "not real numbers"),
         (lambda: bandstand.factor(1, 2, 1), "one of lower, diag and upper must be an array"),
         (lambda: bandstand.factor(0, ones, 0).solve(np.ones(5)), "has shape (3, 5), not (5,)"),
     ]:

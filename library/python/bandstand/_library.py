@@ -43,7 +43,7 @@ class Options(Sized):
 def _find():
     """The library in the package, in the folder lib of the prefix that the package is installed in, which has it as
     lib/python3.x/site-packages/bandstand, or where the loader finds it. A folder may have libraries for levels of
-    x86-64, of which the best that the processor has is taken."""
+    x86-64, and the best that the processor has is taken."""
     package = Path(__file__).resolve().parent
     for folder in (package, *package.parents[2:3]):
         for place in (*(folder / "glibc-hwcaps" / level for level in levels()), folder):

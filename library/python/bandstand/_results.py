@@ -18,7 +18,7 @@ def open(file):  # pylint: disable=redefined-builtin
             run.series["time"], run.series.attributes("max")["units"]
             run.dataset("fields")                      # xarray.Dataset, with coordinates
 
-    Raises FileNotFoundError, OSError for a file that is not HDF5, ValueError for one that is no result or of a later
+    Raises FileNotFoundError, OSError for a file that is not HDF5, ValueError for one that is not a result or of a later
     format. Files that may be damaged are better read by `bandstand show` first, which verifies their checksum."""
     try:
         import h5py
@@ -47,7 +47,7 @@ class Result(Sequence):
         """What is wrong with the file, or None."""
         found = self.attributes.get("format")
         if "app" not in self.attributes or not isinstance(found, int) or "runs" not in self._file:
-            return f"{self._file.filename} is no result of bandstand"
+            return f"{self._file.filename} is not a result of bandstand"
         if found > FORMAT:
             return f"{self._file.filename} has format {found}, this package reads formats up to {FORMAT}"
         return None

@@ -15,7 +15,7 @@ def stationary(chain, *, exponents=False):
     Elimination without subtraction (Grassmann, Taksar, Heyman 1985): each probability is right to some roundings a
     state, relative to itself, however small. In an order of small bandwidth, which is sought: n states take 2 n band^2
     operations and n band numbers of memory, so that chains in levels, as of queues, should have few states a level.
-    States that the chain leaves for good have probability 0. Raises ValueError for what is no chain, and for chains
+    States that the chain leaves for good have probability 0. Raises ValueError if it is not a chain, and for chains
     that end in one of several parts which they do not leave."""
     start, target, rate = _rows(chain)
     x = numpy.empty(len(start) - 1)
@@ -38,7 +38,7 @@ def _rows(chain):
         at = full != 0
         parts = numpy.concatenate([[0], numpy.cumsum(at.sum(axis=1))]), numpy.nonzero(at)[1], full[at]
     if not numpy.can_cast(parts[2].dtype, numpy.float64):
-        raise ValueError(f"rates of type {parts[2].dtype} are no real numbers")
+        raise ValueError(f"rates of type {parts[2].dtype} are not real numbers")
     types = numpy.int64, numpy.int32, numpy.float64
     return [numpy.ascontiguousarray(part, dtype) for part, dtype in zip(parts, types)]
 

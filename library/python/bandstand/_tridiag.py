@@ -14,7 +14,7 @@ def solve_tridiagonal(lower, diag, upper, right, *, cyclic=False, shared=None, m
     lower[..., i] x[..., i-1] + diag[..., i] x[..., i] + upper[..., i] x[..., i+1] = right[..., i]
 
     right: rows in the last axis, a system for each index of the others.
-    lower, diag, upper: of the same shape, or of that of the last axis alone, or numbers, which hold for all rows. Where
+    lower, diag, upper: of the same shape, or of that of only the last axis, or numbers, which hold for all rows. Where
         all three are no larger than one system, this matrix is shared by all. lower[..., 0] and upper[..., -1] are not
         used, unless the systems are cyclic: they couple the first row to the last, and the last to the first. Of
         a symmetric matrix they may be views of one array: off[:-1] and off[1:].
@@ -86,7 +86,7 @@ class Factors:
 
     def solve(self, right, *, overwrite=False):
         """x for `right`, converted to the precision of the factors. The plan is kept for further right sides of the
-        same shape and order in memory; for others the matrix is factored anew."""
+        same shape and order in memory; for others the matrix is factored again."""
         _precision(right)
         x = _solution(right, self.dtype, overwrite)
         if any(numpy.may_share_memory(array, x) for array in self._coefficients):
@@ -150,7 +150,7 @@ class _Plan:
 
 
 def _precision(*arrays):
-    """The type that is computed in; numbers alone take part as numpy's rules say."""
+    """The type that is computed in; plain numbers take part as numpy's rules say."""
     values = [array if isinstance(array, (int, float)) else numpy.asarray(array) for array in arrays]
     dtype = numpy.result_type(*values)
     if not numpy.can_cast(dtype, numpy.float64):

@@ -94,7 +94,8 @@ static void test_refusals(void **state)
     s.tridiag.cyclic = true;
     assert_int_equal(make(&s, "thomas", NULL), ST_OK);
     s.cut.scheme = CUT_REDUCED;
-    assert_int_equal(make(&s, "thomas", "cyclic systems that are cut over ranks need the scheme transpose"), ST_REFUSED);
+    assert_int_equal(make(&s, "thomas", "cyclic systems that are cut over ranks need the scheme transpose"),
+                     ST_REFUSED);
     s = right, s.tridiag.check = true;
     assert_int_equal(make(&s, "thomas_simd", "check and refine"), ST_REFUSED);
     s = right, s.tridiag.refine = true;
@@ -108,7 +109,7 @@ static void test_refusals(void **state)
     s = right, s.starts = starts, s.inner = 1;
     assert_int_equal(make(&s, "thomas", "different sizes"), ST_REFUSED);
     s = right, s.cut.scheme = CUT_SCHEMES;
-    assert_int_equal(make(&s, "thomas", "no scheme"), ST_REFUSED);
+    assert_int_equal(make(&s, "thomas", "is not a scheme"), ST_REFUSED);
     s = right, s.cut.chunks = -1;
     assert_int_equal(make(&s, "thomas", "-1 chunks"), ST_REFUSED);
     s = right, s.kind = KIND_TREE, s.n = 0;
