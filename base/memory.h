@@ -26,7 +26,7 @@ int64_t mem_held(enum space space);
 int64_t mem_peak(enum space space);
 void mem_peak_reset(void);
 
-/* Tests: the k-th allocation from now (k >= 1) fails; 0 turns it off. */
+/* Tests: the k-th allocation from now (k >= 1) fails; 0: none fails. */
 void mem_fail_at(int64_t k);
 
 /* Tests: from now on each block of the host ends, but for the rest of a line of the cache, at a page that nobody may

@@ -10,5 +10,5 @@ int printable_bytes(const char *text);
 /* printf with every byte that is not printable as \xNN, but for line breaks at the end. */
 void say(FILE *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same of a text from malloc, which it frees: a new one, or NULL if there is no memory. */
+/* printable for a text from malloc, which it frees: a new one, or NULL if memory is short. */
 char *printable_of(char *text);

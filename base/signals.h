@@ -56,7 +56,8 @@ void signals_child(pid_t child);
 
 /* Waits for the end of a process, which is killed when this one is ended meanwhile; its status, as of waitpid. */
 int signals_await(pid_t child);
-/* The same, and kills it after `seconds`, or once a signal has asked for the end of this program: *late says so. */
+/* As signals_await, and kills it after `seconds`, or once a signal has asked for the end of this program: *late says
+ * so. */
 int signals_await_for(pid_t child, double seconds, bool *late);
 
 /* Runs the program `path` in a process of its own, to its end, and returns 0, or else an errno: there is no process.

@@ -186,7 +186,7 @@ BANDSTAND_API int bandstand_stridiag_solve(struct bandstand_plan *plan, const fl
 
 /* Systems coupled along trees, as of branched cables: diag_i x_i + lower_i x_parent(i) + the sum of upper_c x_c over
  * the children c of row i = right side. parents: of the rows of one tree for all systems, or, with firsts, of trees one
- * behind the other, firsts[s] being the element of row 0 of system s; parents stand before their children, and -1 is
+ * after the other, firsts[s] being the element of row 0 of system s; parents stand before their children, and -1 is
  * the parent of a root. Both are copied. Flags: BANDSTAND_REUSE. */
 BANDSTAND_API int bandstand_dtree_plan(struct bandstand_plan **plan, const struct bandstand_layout *layout,
                                        const int64_t *parents, const int64_t *firsts,

@@ -5,8 +5,8 @@
 
 #include "base/status.h"
 
-/* Copies what the caller has of a struct of `bytes`, and zeros for members that it lacks. ST_CONFIG, by `name`, where
- * it is NULL, shorter than `least` bytes, or not a multiple of a word. */
+/* Copies what the caller has of a struct of `bytes`, and zeros for members that it does not have. ST_CONFIG, by `name`,
+ * where it is NULL, shorter than `least` bytes, or not a multiple of a word. */
 enum status sized_read(void *out, size_t bytes, const void *given, size_t least, const char *name);
 
 /* As above, for a struct that is only read: members that this version does not know must be 0. */

@@ -68,7 +68,7 @@ struct comm_sends *comm_sends_free(struct comm_sends *s)
 
 void comm_sends_wait(struct comm_sends *s, int slot)
 {
-    if (!s->comm) return; /* there may be no MPI */
+    if (!s->comm) return; /* MPI may be missing */
     const double since = MPI_Wtime();
     comm_wait(s->comm, 1, &s->request[slot]);
     comm_spent += MPI_Wtime() - since;

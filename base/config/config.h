@@ -52,7 +52,7 @@ bool section_has(const struct section *s, const char *key);
  * place of such; else 0. */
 int64_t section_list(const struct section *s, const char *key);
 
-/* From now on the key, an array or a list, is read as its value number i alone, at whose line faults are reported; -1:
+/* From now on the key, an array or a list, is read as only its value number i, at whose line faults are reported; -1:
  * as a whole. */
 void section_pick(const struct section *s, const char *key, int64_t i);
 

@@ -39,7 +39,7 @@ enum status config_set(struct config *c, const char *assignment)
     const int shown = (int)strcspn(assignment, " =");
     struct setting *at = c->root;
     if (!equals || !shown) return fail(ST_CONFIG, "--set %.100s: expected key=value", assignment);
-    if (shown > KEY_MAX) return fail(ST_CONFIG, "--set: a key of %d characters", shown);
+    if (shown > KEY_MAX) return fail(ST_CONFIG, "--set: a key of %d characters is too long", shown);
     do {
         const bool bracket = *p == '[' || !strncmp(p, ".[", 2);
         p += p > assignment && *p == '.';

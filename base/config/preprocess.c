@@ -187,7 +187,7 @@ static enum status read_text(struct reader *r)
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     if (!strncmp(r->at, byte_order_mark, 3)) r->at += 3;
     r->to->bytes += (int64_t)strlen(r->text);
-    if (r->to->bytes > BYTES_MAX) return fail(ST_CONFIG, "%s is larger than 1 MiB: no configuration", r->file);
+    if (r->to->bytes > BYTES_MAX) return fail(ST_CONFIG, "%s is larger than 1 MiB: not a configuration", r->file);
     TRY(begin_run(r));
     while (*r->at) TRY(read_token(r));
     return ST_OK;

@@ -19,8 +19,8 @@ enum status text_load(struct arena *a, const char *path, char **out)
     if (s == ST_OK) {
         const size_t length = fread(bytes, 1, TEXT_MAX + 1, f);
         if (ferror(f)) s = fail(ST_CONFIG, "cannot read %s: %s", path, strerror(errno));
-        else if (length > TEXT_MAX) s = fail(ST_CONFIG, "%s is larger than 1 MiB: no configuration", path);
-        else if (memchr(bytes, 0, length)) s = fail(ST_CONFIG, "%s holds zero bytes: no text", path);
+        else if (length > TEXT_MAX) s = fail(ST_CONFIG, "%s is larger than 1 MiB: not a configuration", path);
+        else if (memchr(bytes, 0, length)) s = fail(ST_CONFIG, "%s contains bytes 0: not a text", path);
         else s = arena_copy(a, out, bytes, (int64_t)length);
     }
     mem_free(bytes);

@@ -55,7 +55,7 @@ enum status mkl_fft_make(struct mkl_fft *f, int64_t length, int64_t count, bool 
     if (!code) code = prepare(f->handle, length, count);
     if (!code) return ST_OK;
     mkl_fft_free(f);
-    return fail(ST_DEVICE, "MKL makes no plan for lines of %lld values: %s", (long long)length, message(code));
+    return fail(ST_DEVICE, "MKL cannot plan lines of %lld values: %s", (long long)length, message(code));
 }
 
 void mkl_fft_free(struct mkl_fft *f)

@@ -9,7 +9,7 @@ struct mkl_fft {
     void *handle; /* or NULL: none was made */
 };
 
-/* ST_DEVICE and a sentence if there is no MKL (base/library/mkl.h), or one without these routines. */
+/* ST_DEVICE and a sentence if MKL is missing (base/library/mkl.h), or one without these routines. */
 enum status mkl_fft_ready(void);
 
 /* A plan for `count` >= 1 lines of `length` >= 1 complex values, of float or of double, not scaled. ST_DEVICE with

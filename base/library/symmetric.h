@@ -9,5 +9,5 @@
  * ST_REFUSED beyond order 16384, ST_DEVICE in a build without LAPACK. */
 enum status symmetric_eigen_tridiagonal(int64_t n, double *value, double *beside, double *vector);
 
-/* The matrix is vector[n][n], of which only vector[i][j], j >= i, is read. Out: value and vector, as above. */
+/* The matrix is vector[n][n], only vector[i][j], j >= i, is read. Out: value and vector, as above. */
 enum status symmetric_eigen(int64_t n, double *value, double *vector);

@@ -42,7 +42,7 @@ enum { ANSWER_NAME_BYTES = 120 };
  * leaves the answers as they were. */
 enum status answers_put(struct answers *a, const char *subject, const char *quantity, double value, const char *units);
 
-/* The same of a quantity that other methods find another value of. */
+/* answers_put, for a quantity whose value depends on the method. */
 enum status answers_put_method(struct answers *a, const char *subject, const char *quantity, double value,
                                const char *units);
 

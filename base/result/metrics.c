@@ -58,8 +58,8 @@ enum status series_name(const char *name)
 {
     if (*name && *name != '.' && !strchr(name, '/') && strlen(name) <= SERIES_NAME_MAX) return ST_OK;
     return fail(ST_CONFIG,
-                "'%.40s' cannot be the name of a column: it has 1 to %d bytes, no '/', and begins with no '.'", name,
-                SERIES_NAME_MAX);
+                "'%.40s' cannot be the name of a column: it has 1 to %d bytes, no '/', and does not begin with '.'",
+                name, SERIES_NAME_MAX);
 }
 
 const struct column *series_column(const struct series *s, const char *name)

@@ -28,7 +28,7 @@ double metrics_get(const struct metrics *m, const char *name);
 /* Was it put, be it NaN? */
 bool metrics_has(const struct metrics *m, const char *name);
 
-/* Columns of equal length, one value a sample in each. */
+/* Columns of equal length, each with one value per sample. */
 struct column {
     char *name, *units;
     char *about; /* where and of what it is, as text; or NULL */

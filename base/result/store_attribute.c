@@ -109,7 +109,7 @@ static H5T_class_t class_of(hid_t attribute)
 }
 
 /* An attribute that is not a number is closed too: HDF5 goes through all that are open whenever another one is opened.
- * What HDF5 fails to read is left alone. */
+ * Attributes that HDF5 fails to read are skipped. */
 
 static enum status get(struct store *s, const char *group, const char *name, hid_t memory, void *out)
 {

@@ -1,7 +1,7 @@
 /* A virtual file driver of HDF5 over pread and pwrite. HDF5 does not survive a failed write: it touches
  * objects that are closed already, and tries again at exit. So the driver keeps the first failure in the medium and
  * reports success to HDF5, and the caller of HDF5 checks the medium afterwards. From then on nothing more goes to the
- * disk: metadata are kept in memory, where HDF5 finds them again; values of arrays, of which it reads none back, are
+ * disk: metadata are kept in memory, where HDF5 finds them again; values of arrays, which it never reads back, are
  * dropped.
  */
 #include <stdlib.h>

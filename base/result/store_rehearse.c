@@ -184,7 +184,8 @@ static enum status ended_by(const struct store *s, int number)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     if (number == SIGKILL)
-        return fail(ST_IO, "cannot read %s: the process that tried it was killed, perhaps for want of memory", s->path);
+        return fail(ST_IO, "cannot read %s: the process that tried it was killed, perhaps because memory ran out",
+                    s->path);
     if (number == SIGXCPU) return damaged(s, "does not end on it");
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         if (number == crashes[i]) return damaged(s, "crashes on it");

@@ -15,7 +15,7 @@
 enum { EVENTS = 2 };
 static const uint64_t events[EVENTS] = {PERF_COUNT_HW_INSTRUCTIONS, PERF_COUNT_HW_CPU_CYCLES};
 
-/* One file each for every thread, since a counter follows the thread that opened it. */
+/* One file per thread, since a counter follows the thread that opened it. */
 struct counters {
     int threads;
     int (*file)[EVENTS];

@@ -26,7 +26,7 @@ struct data {
     void (*drop)(void *of);
 };
 
-/* What the ranks of an entry have sent in the fastest call that was timed, all together, and the seconds of all of
+/* Bytes and messages that the ranks of an entry have sent in the fastest call that was timed, and the seconds of all of
  * them, in it and in communication. ranks 0: of a single process. */
 struct entry_sent {
     int ranks;

@@ -3,7 +3,7 @@
  *
  * Of c' only every BLOCK-th is kept; substitution recomputes the others, a block at a time: A. Griewank, Achieving
  * logarithmic growth of temporal and spatial complexity in reverse automatic differentiation, Optimization Methods and
- * Software 1, 1992, has the idea. 11 flops and 64 bytes a row in double; 1 / BLOCK of a value a row of scratch. */
+ * Software 1, 1992, has the idea. 11 flops and 64 bytes a row in double; 1 / BLOCK of a value per row of workspace. */
 #include "solvers/tridiag/thomas_checkpointed.h"
 
 #include <math.h>

@@ -24,7 +24,7 @@ static inline int64_t recurrence_spans(int64_t rows, int64_t lacking)
     return rows > 0 ? (rows + lacking - 1) / SPAN_ROWS + 1 : 0;
 }
 
-/* span[k] := that of the k-th span of the line, x of which holds d. */
+/* span[k] := that of the k-th span of the line, whose x holds d. */
 void recurrence_span_sum(const struct recurrence_line *c, int64_t lacking, int64_t k, struct recurrence_span *span);
 
 /* The span of a followed by b. */

@@ -50,7 +50,7 @@ static enum status read_banner(struct market *m, bool of_chain)
     if (m->symmetry == SKEW && m->pattern)
         return input_fault(m->in, "a pattern has no signs, and is not skew-symmetric");
     if (m->symmetry == SKEW && of_chain)
-        return input_fault(m->in, "a skew-symmetric matrix has negative entries: it is the generator of no chain");
+        return input_fault(m->in, "a skew-symmetric matrix has negative entries: it is not the generator of a chain");
     return ST_OK;
 }
 

@@ -34,7 +34,7 @@ static enum status read_kind(struct triplets *t, const struct input *r, int64_t 
     if (!strcasecmp(word, "dtmc"))
         return input_fault(r, "a discrete chain (dtmc) has probabilities, not rates: only continuous ones are read");
     if (strcasecmp(word, "ctmc") || r->text[end])
-        return input_fault(r, "expected: states transitions, or ctmc; chains are read, and no models with choices");
+        return input_fault(r, "expected: states transitions, or ctmc; models with choices are not read");
     t->sure = true;
     *count = UNTIL_END;
     return triplets_size(t, INT32_MAX, r->line);

@@ -47,7 +47,7 @@ static void report(const struct lanes *l, const struct system *system, int64_t s
     system->info[s] = finite ? 0 : tree_info(tree_line_of(&l->shape, system, s), d);
 }
 
-/* Reports on the systems s ... whose x are side by side, rows `step` apart. */
+/* Reports on the systems s ... whose x are interleaved, rows `step` apart. */
 static void report_lanes(const struct lanes *l, const struct system *system, const struct lane_tile *t,
                          const int64_t *order, int64_t s, int64_t lanes, real *d)
 {

@@ -1,6 +1,6 @@
 /* Adaptive R-cyclic reduction: the rows of a level are taken as blocks of one or two, chosen by the criterion of
  * diagonal pivoting; every second block is eliminated, and what is left is a tridiagonal system whose blocks are chosen
- * anew, until one block is left. Then the unknowns are substituted level by level. With blocks of one row it is cyclic
+ * again, until one block is left. Then the unknowns are substituted level by level. With blocks of one row it is cyclic
  * reduction (R = 2), with blocks of one row that stay and of two that go tricyclic reduction (R = 3).
  *
  * Row i begins a block of two if

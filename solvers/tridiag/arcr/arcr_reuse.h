@@ -1,5 +1,5 @@
 /* One matrix and many right sides: blocks, levels and coefficients are kept by factor, and solves reduce right sides
- * alone, with the bits of a solve without factor. */
+ * only, with the bits of a solve without factor. */
 #pragma once
 #include "solvers/tridiag/gather.h"
 

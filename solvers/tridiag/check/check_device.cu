@@ -1,4 +1,4 @@
-/* The loops of check_loops.h on the device: a thread a value where they copy, a thread a system where they go from row
+/* The loops of check_loops.h on the device: one thread per value where they copy, one per system where they go from row
  * to row. */
 #include "base/device/gpu.h"
 #include "solvers/tridiag/check/check_loops.h"

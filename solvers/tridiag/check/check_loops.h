@@ -51,8 +51,8 @@ static inline EITHER_SPACE struct check_system checked_system(const struct check
 }
 
 /* Fills in what the caller asked for of system s, whose info and |z| in condition are known. Whether elements that
- * have grown made x wrong is known now; but who asks to `restore` would rather have it solved with pivoting: beside one
- * large row, a backward error that is small for the whole system may be large for the others. */
+ * have grown made x wrong is known now; but who asks to `restore` would rather have it solved with pivoting: next to
+ * one large row, a backward error that is small for the whole system may be large for the others. */
 static inline EITHER_SPACE void checked_report(const struct system *to, int64_t s, const struct check_system *k,
                                                const struct check_sizes *sizes, double backward, bool restore)
 {

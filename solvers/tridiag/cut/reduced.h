@@ -15,7 +15,7 @@
 #define SPIKE_FADED 1e-17
 #endif
 
-/* Systems from ... from + count - 1, of which this rank joins `mine`. */
+/* Systems from ... from + count - 1; this rank joins `mine` of them. */
 struct reduced_chunk {
     int64_t number, from, count, mine;
 };

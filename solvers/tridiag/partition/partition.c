@@ -15,7 +15,7 @@
  * with rows divided by powers of two. Where |a_i / u_i| is 1 rounding errors in a block do not decay, and residuals are
  * those of elimination in order times the root of its rows; where it is less they are the same. 22 flops a row, 8 more
  * where a run still depends on the others; 72 bytes in double, since each array but x crosses the memory bus twice;
- * 1 / 20 of a value a row of scratch, 1 / 10 of one to pivot. */
+ * 1 / 20 of a value per row of workspace, 1 / 10 of one to pivot. */
 #include "solvers/tridiag/partition/partition.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
  * of range, before anything is written, the system is eliminated in order with partial pivoting. Methods without pivots
  * fall back to the same with rows divided by powers of two, so that a row of small elements keeps its own residual, as
  * it does without pivoting: all parts are then copied, as those at the ends of the system are. 72 bytes a row in
- * double, since each array but x crosses the memory bus twice; 1 / 10 of a value a row of scratch. A matrix that is
+ * double, since each array but x crosses the memory bus twice; 1 / 10 of a value per row of workspace. A matrix that is
  * factored once is in pivot_factors.h. */
 #include <string.h>
 

@@ -132,7 +132,7 @@ INLINE vec join_apart(const real *p)
     return v;
 }
 
-/* The last unknowns from the right sides of their two equations: pair 0 is 0 and the first one, those behind are the
+/* The last unknowns from the right sides of their two equations: pair 0 is 0 and the first one, those after are the
  * last one and 0. */
 INLINE void pivot_join_last(const struct pivot_join_top *t, real upper, real lower, int64_t pairs, real *one, real *two)
 {

@@ -171,7 +171,7 @@ static enum status begin(struct plan *)
     return fail(ST_DEVICE, "cr_pcr: the device does not give %d bytes of shared memory to a block", bytes);
 }
 
-/* If levels are in global memory, the caller's rows are read once more, 4 values, or 1 beside a matrix in the caches. A
+/* If levels are in global memory, the caller's rows are read once more, 4 values, or 1 with a matrix in the caches. A
  * stored row is written and read twice, 3 values, and its x written and read; the rows of the last level are read once.
  */
 static struct cost cost(const struct solver *, const struct shape *shape, const void *values)

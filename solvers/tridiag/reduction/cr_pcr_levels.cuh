@@ -105,7 +105,7 @@ __device__ __forceinline__ bool empty(const struct block_rows &rows, int at, con
  * shared memory: for TILE rows that it leaves. */
 enum { STEPS = 4, APART = 1 << STEPS, TILE = 64, TILE_ROWS = TILE * APART, STAGE_THREADS = 128 };
 
-/* The next level of all systems: `tiles` blocks a system. The last row that is left needs the APART - 1 behind it. */
+/* The next level of all systems: `tiles` blocks per system. The last row that is left needs the next APART - 1. */
 template <class From>
 static __global__ void __launch_bounds__(STAGE_THREADS)
     reduce(struct device_batch g, From from, struct stored to, int64_t tiles)

@@ -1,7 +1,7 @@
 /* Parallel cyclic reduction as a stream through registers: `lanes` = 2^K neighbouring lanes walk down a system
  * together, in each step of the walk a row a lane, and K steps of the reduction follow one another meanwhile, each a
- * step of the walk behind the one before. A row's neighbours are in the next lanes, or in those at the other end a step
- * earlier or later. */
+ * step of the walk later than the one before. A row's neighbours are in the next lanes, or in those at the other end a
+ * step earlier or later. */
 #pragma once
 #include "solvers/tridiag/reduction/normalized_row.cuh"
 
@@ -11,7 +11,7 @@ template <int K> struct cascade {
 };
 
 /* Takes the next row of each lane, row t * lanes + lane in step t of the walk; gives the one K steps before, which is
- * coupled only to those of its own lane. Rows before the first are zeros, as rows behind the last have to be. To be
+ * coupled only to those of its own lane. Rows before the first are zeros, as rows after the last have to be. To be
  * called by all lanes of the warp. */
 template <int K>
 __device__ __forceinline__ struct unit_row cascade_push(struct cascade<K> &w, struct unit_row next, int lane)

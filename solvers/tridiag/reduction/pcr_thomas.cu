@@ -1,5 +1,5 @@
 /* Parallel cyclic reduction until a system has split into 2^k subsystems of every 2^k-th row, and Thomas for each of
- * those: 2^k lanes of a warp a system, a lane a subsystem. The reduction streams through registers, and
+ * those: 2^k lanes of a warp per system, one per subsystem. The reduction streams through registers, and
  * Thomas takes its rows from there: an unknown's four values are read once, x is written once, and c' and d' are kept
  * in shared memory for back substitution, or, where systems are too long for that, in global memory.
  *
@@ -42,7 +42,7 @@ static int steps_of(const struct shape *shape, const void *values)
     return steps;
 }
 
-/* c' and d' of a warp, a value a lane in each step of its walk. */
+/* c' and d' of a warp, one value per lane in each step of its walk. */
 static int64_t kept_bytes(const struct shape *shape, const void *values)
 {
     const int steps = steps_of(shape, values);
@@ -91,7 +91,7 @@ template <int K> __device__ __forceinline__ struct walk walk_of(const struct dev
     return w;
 }
 
-/* In shared memory, a value a lane in each step. */
+/* In shared memory, one value per lane in each step. */
 __device__ __forceinline__ struct eliminated eliminated_in_shared(const struct walk &w)
 {
     SHARED_DYN(real, shared);

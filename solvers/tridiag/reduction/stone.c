@@ -8,8 +8,8 @@
  *
  * Unstable, also for dominant matrices: |q_i| grows by about |b / c| a row, and x_i is the difference of two such
  * numbers: it has lost ten digits in sixteen rows, and all of them in thirty. It is here as a counter-example: all rows
- * of x are checked, and info is INACCURATE where one misses its right side. Where a c is 0 there is no recurrence: info
- * is its row. 12 flops a row. */
+ * of x are checked, and info is INACCURATE where one misses its right side. Where a c is 0 the recurrence does not
+ * exist: info is its row. 12 flops a row. */
 #include <math.h>
 
 #include "solvers/kind.h"

@@ -1,6 +1,6 @@
 /* A scan over the maps of the threads of a block, and states that threads agree on.
  *
- * Within a warp: group structure, eight lanes one after the other, side by side with other eights, and these one after
+ * Within a warp: group structure, eight lanes one after the other, in parallel with other eights, and these one after
  * the other; or tree structure, by doubling (P. M. Kogge, H. S. Stone, IEEE Trans. Comput. 22, 1973). Warps are joined
  * by doubling. L.-W. Chang, thesis, Illinois, 2014, section 4.1.2. */
 #pragma once

@@ -1,4 +1,4 @@
-/* The messages of blocks to those behind them in the direction of a scan: the map of each block, of each 32, and the
+/* The messages of blocks to those after them in the direction of a scan: the map of each block, of each 32, and the
  * state after each 1024. A block reads the maps of the blocks in front among its 32, those of the 32s in front among
  * its 1024, and the state in front of these. Which maps are combined in which order depends on the place of a block
  * alone, so that all bits are the same whoever comes first.
@@ -63,8 +63,8 @@ __device__ __forceinline__ typename Scan::state state_before(const struct board<
     return v;
 }
 
-/* Publishes the maps beside that of place p: the last of 32 places publishes that of all 32, the last of 1024 the state
- * behind them. Called by a warp. */
+/* Publishes the maps that place p completes: the last of 32 places publishes that of all 32, the last of 1024 the state
+ * after them. Called by a warp. */
 template <class Scan> __device__ __forceinline__ void publish_groups(const struct board<Scan> &k, int64_t s, int64_t p)
 {
     const bool first = threadIdx.x % SCAN_WARP == 0;
@@ -78,7 +78,7 @@ template <class Scan> __device__ __forceinline__ void publish_groups(const struc
     if (first) publish(k.state[s * k.states + p / FAN_TWICE + 1], v);
 }
 
-/* All that publish_groups would, after a kernel whose blocks have published their maps alone. A block a system. */
+/* All that publish_groups would, after a kernel whose blocks have published only their maps. One block per system. */
 template <class Scan> static __global__ void carry(struct board<Scan> k, struct scan_cut cut, struct shape shape)
 {
     const int64_t s = blockIdx.x, places = scan_blocks(shape_rows(&shape, s), cut.threads);

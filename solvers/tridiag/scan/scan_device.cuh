@@ -203,7 +203,7 @@ static constexpr struct solver_hooks scan_device_hooks = {
     .solve = scan_solve<PIVOTING>,
 };
 
-/* `flops` of a row and pass; `can`: beside what all scans can. */
+/* `flops` of a row and pass; `can`: in addition to what all scans can. */
 template <bool PIVOTING>
 static constexpr struct solver scan_device_method(const char *method, const char *about, const char *source,
                                                   const double *flops, unsigned can)

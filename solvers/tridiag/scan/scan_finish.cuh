@@ -44,7 +44,7 @@ __device__ __forceinline__ void window_solve(struct window &w, int m)
 }
 
 /* A warp for each place where two tiles meet. What has not decayed in the rows that both share is still to be seen
- * there: x of the rows around is corrected, and looked at again, those beside them included. Windows are far from each
+ * there: x of the rows around is corrected, and looked at again, with their neighbours. Windows are far from each
  * other. */
 static __global__ void __launch_bounds__(SCAN_WARP) join_seams(struct device_batch g, struct scan_plan k)
 {

@@ -40,7 +40,7 @@ __device__ __forceinline__ struct minors_map scaled(const struct minors_map &m)
     return {times(unit, m.x), times(unit, m.y)};
 }
 
-/* The value that a row passes on, and whether the row behind leads. */
+/* The value that a row passes on, and whether the next row leads. */
 struct right {
     real s;
     int leads;

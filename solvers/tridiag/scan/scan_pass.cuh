@@ -35,7 +35,7 @@ static inline int scan_shared_bytes(int threads)
     return tile + threads * (int)sizeof(struct minors) + (SCAN_WARPS + 2) * SLOT;
 }
 
-/* Shared memory behind the tile: a state a thread, a map a warp, a map, a state. */
+/* Shared memory after the tile: one state per thread, one map per warp, a map, a state. */
 struct scan_shared {
     struct scan_tile tile;
     char *leaves, *of_warp, *whole, *enters;

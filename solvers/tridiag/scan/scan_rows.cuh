@@ -1,5 +1,5 @@
 /* The rows of a thread in the three recurrences, as lane_minors.h and lane_substitution.h have them for lanes of
- * vectors: the map of all rows, the state that leaves them, and what they keep for the recurrences behind. */
+ * vectors: the map of all rows, the state that leaves them, and what they keep for the later recurrences. */
 #pragma once
 #include "solvers/tridiag/scan/scan_maps.cuh"
 
@@ -11,7 +11,7 @@ enum normalisation { BY_PIVOT, BY_FAR_PIVOT, BY_POWER_OF_TWO, NORMALISATIONS };
 #define FAR RC(0x1p200)
 #endif
 
-/* Kept for each row: theta_{i-1} / theta_i and theta_{i-2} / theta_i, the latter of the row behind, too; and, bit by
+/* Kept for each row: theta_{i-1} / theta_i and theta_{i-2} / theta_i, the latter of the next row, too; and, bit by
  * bit, whether it can have a pivot of its own, and whether it leads. s is in the tile, where x will be. */
 struct kept_rows {
     real near[SCAN_ROWS], far[SCAN_ROWS + 1];
@@ -72,7 +72,7 @@ template <int HOW, bool PIVOTING> struct rows_of {
         return m;
     }
 
-    /* `behind`: the state that the row behind begins with. */
+    /* `behind`: the state that the next row begins with. */
     __device__ __forceinline__ void minors_keep(struct minors m, const struct minors &behind,
                                                 struct kept_rows &to) const
     {
@@ -151,7 +151,7 @@ template <int HOW, bool PIVOTING> struct rows_of {
         }
     }
 
-    /* x of a row from X behind its pivot. */
+    /* x of a row from X after its pivot. */
     __device__ __forceinline__ struct unknown_map up_row(const struct kept_rows &k, int r) const
     {
         if (!PIVOTING || !bit(k.leads, r) || bit(k.single, r)) return {-t.c(r) * k.near[r], t.x(r)};

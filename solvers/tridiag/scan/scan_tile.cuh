@@ -1,6 +1,6 @@
 /* The rows that a block of threads scans, SCAN_ROWS neighbouring ones a thread, in shared memory: loaded along the
  * rows, each divided by a power of two. Row r of thread k is at r * pitch + k + 1, so that neither has two lanes in one
- * bank; the row before the first and the two behind the last are there too. What threads find of their rows they keep
+ * bank; the row before the first and the two after the last are there too. What threads find of their rows they keep
  * in registers: together the two are the tile of Chang's section 4.2.2.
  *
  * Tiles overlap: the first GHOST_ROWS rows of a tile and the last are also of its neighbours, which find their x. From

@@ -66,7 +66,7 @@ INLINE void step(struct chain *s, const struct scaled *here, const struct scaled
     s->second = pair;
 }
 
-/* Steps lag two rows behind what is read. */
+/* Steps lag two rows behind reading. */
 NOINLINE void eliminate(const struct spike *k, int64_t group)
 {
     const struct scaled none = {vec_all(0), vec_all(0), vec_all(0), vec_all(0), vec_all(0)};

@@ -1,8 +1,8 @@
 /* Partitions whose spikes grow, since they are singular or nearly so: they are eliminated again, by a thread each, from
- * all of their rows without dividing by anything of theirs alone. Two equations are left over, A from row 0 and B from
+ * all of their rows without dividing by anything of theirs only. Two equations are left over, A from row 0 and B from
  * row 1; with the next row they are the candidates for the pivot of each unknown but the first and the last, and the
  * largest of the three is taken. What is left in the end is two equations between the unknowns at both ends and those
- * beside the partition, whatever the partition itself is.
+ * next to the partition, whatever the partition itself is.
  *
  * C. Klein, R. Strzodka, Tridiagonal GPU solver with scaled partial pivoting at maximum bandwidth, ICPP 2021, with two
  * candidates; with three a singular inner part loses nothing. Of these partitions all rows are checked. */
@@ -10,7 +10,7 @@
 #include "solvers/tridiag/spike/device/spike_passes.cuh"
 #include "solvers/tridiag/spike/spike_bounds.h"
 
-/* Elements at the unknown before the partition, at its first one, at the one to be eliminated next and the two behind
+/* Elements at the unknown before the partition, at its first one, at the one to be eliminated next and the two after
  * it; right side. */
 struct spike_candidate {
     real l, z, u, v, t, e;
@@ -29,7 +29,7 @@ __device__ __forceinline__ void spike_candidate_reduce(struct spike_candidate &a
     a = {a.l - m * pivot.l, a.z - m * pivot.z, a.v - m * pivot.v, a.t - m * pivot.t, 0, a.e - m * pivot.e};
 }
 
-/* Eliminates unknowns 1 ... m - 2 from rows a and b, of elements at unknown 1 on, and the rows behind them; stores the
+/* Eliminates unknowns 1 ... m - 2 from rows a and b, of elements at unknown 1 on, and the rows after them; stores the
  * pivot rows, divided by their pivots. */
 __device__ __forceinline__ void spike_candidates(const struct spike_part &w, struct spike_candidate &a,
                                                  struct spike_candidate &b, real *slot)
@@ -50,7 +50,7 @@ __device__ __forceinline__ void spike_candidates(const struct spike_part &w, str
     }
 }
 
-/* An equation between the unknowns of a block, of which the largest element is made about 1. */
+/* An equation between the unknowns of a block, whose largest element is made about 1. */
 __device__ __forceinline__ struct spike_equation spike_equation_of(real l, real z, real p, real q, real e)
 {
     const real left = pivot_larger(pivot_magnitude(l), pivot_magnitude(z));
@@ -75,7 +75,7 @@ __device__ __forceinline__ void spike_find(const struct spike_cut &k, int64_t s,
     atomicMin((long long *)&k.found[s], (long long)info);
 }
 
-/* A system of one partition has no rows beside it: it is left to elimination in order. */
+/* A system of one partition has no rows next to it: it is left to elimination in order. */
 __device__ __forceinline__ void spike_put_apart(const struct spike_cut &k, const struct spike_part &w)
 {
     if (w.m == w.n) spike_find(k, w.s, w.n);

@@ -1,6 +1,6 @@
 /* Partitions that are eliminated again, before and after the reduced system; rows at the cuts are checked before x is
  * written; and what is done with systems in which a row was missed: they are solved in order by partial pivoting, a
- * thread each (pivot_in_order.h), or x is not a number. Kernels of spike_stages.cu alone. */
+ * thread each (pivot_in_order.h), or x is not a number. Only for kernels of spike_stages.cu. */
 #pragma once
 #include "solvers/tridiag/pivoting/pivot_in_order.cuh"
 #include "solvers/tridiag/spike/device/spike_apart.cuh"
@@ -132,7 +132,7 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_grown_x(struct device
     spike_check_apart(k, w, spike_kept_at(k, w.slot));
 }
 
-/* The largest unknown beside the cuts around partition p, two on each side: errors of pairs are of that size. */
+/* The largest unknown next to the cuts around partition p, two on each side: errors of pairs are of that size. */
 __device__ __forceinline__ double spike_near(const struct spike_cut &k, int64_t s, int64_t p, int64_t count)
 {
     const struct spike_pair *const pair = spike_pairs(k, s);

@@ -1,4 +1,4 @@
-/* x of all rows of partitions from what elimination has kept and the unknowns beside them. */
+/* x of all rows of partitions from what elimination has kept and the unknowns next to them. */
 #pragma once
 #include "solvers/tridiag/spike/device/spike_passes.cuh"
 #include "solvers/tridiag/spike/spike_bounds.h"

@@ -1,6 +1,6 @@
 /* Partitions by cyclic reduction, which a warp or a block of threads shares, and a reduced system of two equations a
  * partition. Rows are read as they lie, by all threads together, so that none has to be moved; their spikes come with
- * the reduction (spike_cr_rows.cuh). Nothing is kept of rows: when the unknowns beside a partition are known, it is
+ * the reduction (spike_cr_rows.cuh). Nothing is kept of rows: when the unknowns next to a partition are known, it is
  * read and reduced once more.
  *
  * L.-W. Chang, thesis, Illinois, 2014, section 3.3.3; L.-W. Chang, W. W. Hwu, A guide for implementing tridiagonal
@@ -47,8 +47,8 @@ static const struct option options[] = {
      .fallback = "\"block_lu\"",
      .words = spike_reduced_words},
     {.key = "repair",
-     .help = "partitions that are not dominant are eliminated with pivots among their rows and those beside them, and "
-             "what that does not solve is left to thomas_pivot; else they are reported as not solved",
+     .help = "partitions that are not dominant are eliminated with pivots among their rows and the neighbouring ones, "
+             "and what that does not solve is left to thomas_pivot; else they are reported as not solved",
      .type = OPT_BOOL,
      .offset = offsetof(struct options, repair),
      .fallback = "true"},

@@ -1,12 +1,12 @@
-/* Cyclic reduction of a partition by the threads that share it, with the unknowns beside it in every equation, so that
+/* Cyclic reduction of a partition by the threads that share it, with the unknowns next to it in every equation, so that
  * its spikes come with it. Rows are divided by their diagonal and by a power of two before, so that reciprocals stay in
  * range. On each level the rows that stay are those with i + 1 a multiple of 2 s; row i is freed of rows i - s, i + s:
  *
  *     x_i + a_i x_{i-s} + c_i x_{i+s} = d_i      u = 1 - a_i c_{i-s} - c_i a_{i+s}
  *     a'_i = -a_i a_{i-s} / u     c'_i = -c_i c_{i+s} / u     d'_i = (d_i - a_i d_{i-s} - c_i d_{i+s}) / u
  *
- * An unknown beside the partition is not eliminated: it counts as a row with a coefficient of -1 to itself, (-1, 0, 0)
- * before and (0, -1, 0) behind, which leaves a_i and c_i as they are but for u. */
+ * An unknown next to the partition is not eliminated: it counts as a row with a coefficient of -1 to itself, (-1, 0, 0)
+ * before and (0, -1, 0) after, which leaves a_i and c_i as they are but for u. */
 #pragma once
 #include "solvers/tridiag/spike/device/spike_apart.cuh"
 
@@ -36,8 +36,8 @@ __device__ __forceinline__ real spike_larger(real a, real b)
     return a != a || a > b ? a : b;
 }
 
-/* `growth` becomes the largest 1 / u with the terms of u = 1 - a c_before - c a_behind: beside large ones the diagonal,
- * which is 1, loses its digits. */
+/* `growth` becomes the largest 1 / u with the terms of u = 1 - a c_before - c a_after: compared with large ones the
+ * diagonal, which is 1, loses its digits. */
 __device__ __forceinline__ struct spike_unit spike_freed(const struct spike_unit &before, const struct spike_unit &here,
                                                          const struct spike_unit &behind, real &growth)
 {
@@ -128,7 +128,7 @@ __device__ __forceinline__ struct spike_unit spike_shuffle(const struct spike_un
     return {__shfl_sync(~0u, r.a, lane), __shfl_sync(~0u, r.c, lane), __shfl_sync(~0u, r.d, lane)};
 }
 
-/* Parallel cyclic reduction of a row a lane: only unknowns beside the partition are left. */
+/* Parallel cyclic reduction of one row per lane: only unknowns next to the partition are left. */
 __device__ __forceinline__ struct spike_unit spike_warp_pcr(struct spike_unit r, real &growth)
 {
     const int lane = threadIdx.x % SPIKE_WARP;

@@ -1,7 +1,7 @@
 /* A partition of the device's spike_cr from its rows to the values of its unknowns. A team of threads loads rows as
  * they lie. With PACKED of them a thread, each thread keeps so many consecutive rows in registers, eliminates all but
  * its last one there, with one row from the next thread on each level, and only that goes through shared memory; else
- * all rows do. The values are x, or, as long as the unknowns beside the partition are not known, y, w and v. */
+ * all rows do. The values are x, or, as long as the unknowns next to the partition are not known, y, w and v. */
 #pragma once
 #include "solvers/tridiag/spike/device/spike_cr_rows.cuh"
 
@@ -38,7 +38,7 @@ template <bool BLOCK> __device__ __forceinline__ struct spike_shared spike_cr_sh
     return {own, own + capacity, own + 2 * capacity};
 }
 
-/* Rows behind the partition are those of the identity. */
+/* Rows after the partition are those of the identity. */
 __device__ __forceinline__ struct spike_unit spike_cr_row(const struct spike_part &w, const struct spike_row &r, int i)
 {
     return i < w.m ? spike_unit_of(r) : spike_unit{0, 0, 0};

@@ -16,7 +16,7 @@ enum { KEPT_Y, KEPT_W, KEPT_F, SPIKE_KEPT };
 /* Columns of rows that have been moved. */
 enum { MOVED_A, MOVED_B, MOVED_C, MOVED_D, SPIKE_COLUMNS };
 
-/* x of a row by the unknowns beside its partition: y - w x_before - v x_behind. */
+/* x of a row by the unknowns next to its partition: y - w x_before - v x_after. */
 struct spike_edge {
     real y, w, v;
 };
@@ -96,7 +96,7 @@ __device__ __forceinline__ struct spike_part spike_part_here(const struct spike_
     return spike_part_of(k, g, (int64_t)blockIdx.x * SPIKE_WARP + threadIdx.x);
 }
 
-/* Row i of a partition; zeros behind it. The first row of a system has no a, the last no c. */
+/* Row i of a partition; zeros after it. The first row of a system has no a, the last no c. */
 struct spike_row {
     real a, b, c, d;
 };
@@ -117,7 +117,7 @@ __device__ __forceinline__ struct spike_pair *spike_pairs(const struct spike_cut
     return k.pair + s * (k.count + 1);
 }
 
-/* The unknowns beside partition p of a system. */
+/* The unknowns next to partition p of a system. */
 __device__ __forceinline__ struct spike_pair spike_beside(const struct spike_cut &k, int64_t s, int64_t p)
 {
     const struct spike_pair *const pair = spike_pairs(k, s) + p;

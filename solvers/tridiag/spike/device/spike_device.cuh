@@ -38,8 +38,9 @@ static const struct option spike_device_options[] = {
      .fallback = "\"block_lu\"",
      .words = spike_reduced_words},
     {.key = "repair",
-     .help = "partitions that are singular or nearly so are eliminated with pivots among their rows and those beside "
-             "them, and what that does not solve is left to thomas_pivot; else they are reported as not solved",
+     .help = "partitions that are singular or nearly so are eliminated with pivots among their rows and the "
+             "neighbouring ones, and what that does not solve is left to thomas_pivot; else they are reported as not "
+             "solved",
      .type = OPT_BOOL,
      .offset = offsetof(struct spike_device_options, repair),
      .fallback = "true"},
@@ -168,7 +169,7 @@ static constexpr struct solver_hooks spike_device_hooks = {
     .solve = spike_device_solve<Method>,
 };
 
-/* `flops` of a row; `can`: beside what both methods can. */
+/* `flops` of a row; `can`: in addition to what both methods can. */
 template <class Method>
 static constexpr struct solver spike_device_method(const char *method, const char *about, const char *source,
                                                    const double *flops, unsigned can)

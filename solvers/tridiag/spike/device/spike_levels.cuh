@@ -9,7 +9,7 @@
 
 enum { SPIKE_JOINERS = 64 /* threads of a block */ };
 
-/* The sizes of parts: `span` partitions of a system a part, and so many threads a part. Parts begin with blocks of
+/* The sizes of parts: `span` partitions of a system per part, and so many threads per part. Parts begin with blocks of
  * `length`. */
 struct spike_part_sizes {
     int64_t length, span, parts;

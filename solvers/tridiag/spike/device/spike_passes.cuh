@@ -1,5 +1,5 @@
-/* Kernels over the partitions of a batch, a thread each and a warp a block: elimination, then substitution for the
- * equations of a partition.
+/* Kernels over the partitions of a batch, one thread each and one warp per block: elimination, then substitution for
+ * the equations of a partition.
  *
  * Threads go through rows in step, by tiles in shared memory (spike_eliminate_tiles), or by pivots, each as fast as its
  * pivots of one and two rows let it (spike_eliminate_pivots), where barriers of the warp bound how far apart they get:
@@ -48,7 +48,7 @@ __device__ __forceinline__ struct spike_block spike_block_of(const struct spike_
 }
 
 /* Equations, edges and growth of a partition from what elimination has kept, and grown by. Rows are substituted again
- * for x, when the unknowns beside them are known: nothing is written here. */
+ * for x, when the unknowns next to them are known: nothing is written here. */
 template <bool PAIRS>
 __device__ __forceinline__ void spike_back(const struct spike_cut &k, const struct spike_part &w, real growth,
                                            const real *slot)

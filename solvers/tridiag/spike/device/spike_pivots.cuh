@@ -1,6 +1,6 @@
 /* Elimination of partitions, a pivot at a time: diagonal pivoting and elimination in order, with what they store of
  * each row. Three right sides go together: that of the system, the coupling to the unknown before the partition and,
- * which costs nothing, the one to the unknown behind it. The factorization and the solutions with L and B are one
+ * which costs nothing, the one to the unknown after it. The factorization and the solutions with L and B are one
  * kernel, or, to show what their fusion is worth, two: then the pivots are kept between them. */
 #pragma once
 #include "solvers/tridiag/pivoting/diagonal_pivot.h"
@@ -106,7 +106,7 @@ struct spike_in_order {
     }
 };
 
-/* Rows one after the other, by all threads of a warp in step: what is wanted of a row is done when two more are known.
+/* Rows one after the other, by all threads of a warp in step: the work on a row is done when two more are known.
  */
 template <int WORK> struct spike_diagonal_rows {
     struct spike_diagonal chain;
@@ -127,7 +127,7 @@ template <int WORK> struct spike_diagonal_rows {
         if (i >= 2) row(behind, slot - 2 * KEPT_STEP);
         chain.here = chain.next, chain.next = behind;
     }
-    /* `slot` is that behind the last row. */
+    /* `slot` is that after the last row. */
     __device__ __forceinline__ void finish(real *slot)
     {
         const struct diagonal_pivot_row none = {};

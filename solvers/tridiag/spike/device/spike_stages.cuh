@@ -24,13 +24,12 @@ void spike_report_parts(const struct spike_run &r, double most);
 enum spike_reduced { SPIKE_BLOCK_LU, SPIKE_BLOCK_CR, SPIKE_ARCR };
 static const char *const spike_reduced_words[] = {"block_lu", "block_cr", "arcr", NULL};
 #define SPIKE_REDUCED_HELP \
-    "how the reduced system is solved: in runs of eight partitions, or by cyclic reduction of its blocks; by arcr on " \
-    "the host alone"
+    "how the reduced system is solved: in runs of eight partitions, or by cyclic reduction of its blocks; by arcr " \
+    "only on the host"
 static inline enum status spike_accepts_reduced(const struct solver *self, int reduced)
 {
     if (reduced != SPIKE_ARCR) return ST_OK;
-    return fail(ST_REFUSED, "%s: reduced = \"arcr\" is on the host alone, block_lu and block_cr on the device too",
-                self->method);
+    return fail(ST_REFUSED, "%s: reduced = \"arcr\" works only on the host, the others on both", self->method);
 }
 void spike_solve_reduced(const struct spike_run &r, int reduced, int64_t length);
 void spike_part_pairs(const struct spike_run &r, int64_t length);

@@ -1,4 +1,4 @@
-/* Elimination in order for a batch on the device, one thread a system.
+/* Elimination in order for a batch on the device, one thread per system.
  *
  * P. Valero-Lara, I. Martinez-Perez, R. Sirvent, X. Martorell, A. J. Pena, cuThomasBatch & cuThomasVBatch, CUDA
  * routines to compute batch of tridiagonal systems on NVIDIA GPUs, Concurrency and Computation 30 (2018), section 3.
@@ -37,7 +37,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
     if (s >= (shared ? 1 : g.shape.batch)) return;
     struct line l = line_of(&g.shape, &g.system, s);
     if (shared) l.n = g.shape.n;
-    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there may be no right side, and it is not read */
+    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* a right side may be missing, and is not read */
     const struct place k = shared ? place{0, 1} : place_of(g.shape, s);
     const int64_t rest = shared ? whole_stretches(l.n) - l.n : 0;
     int64_t to = k.first;

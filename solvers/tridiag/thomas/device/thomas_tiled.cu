@@ -1,6 +1,6 @@
-/* Elimination in order for systems whose rows are contiguous, one thread a system, as solvers/tridiag/thomas/thomas.c,
- * expression by expression: tiles of rows go through shared memory (device_tile.cuh); nothing is transposed in memory.
- * Systems of different size are dealt to warps in order of size (sort_by_size.cuh).
+/* Elimination in order for systems whose rows are contiguous, one thread per system, as
+ * solvers/tridiag/thomas/thomas.c, expression by expression: tiles of rows go through shared memory (device_tile.cuh);
+ * nothing is transposed in memory. Systems of different size are dealt to warps in order of size (sort_by_size.cuh).
  *
  * L. H. Thomas, Elliptic problems in linear difference equations over a network, Watson Laboratory, 1949. Stable where
  * elimination in order is. Neither c' nor d' is stored: only both before each tile; in back substitution every tile

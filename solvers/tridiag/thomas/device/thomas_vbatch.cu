@@ -1,5 +1,5 @@
-/* Elimination in order for systems of different size on the device, one thread a system, with a choice of what threads
- * do between the end of a system and that of the longest one in an interleaved batch.
+/* Elimination in order for systems of different size on the device, one thread per system, with a choice of what
+ * threads do between the end of a system and that of the longest one in an interleaved batch.
  *
  *     skipped   a thread stops with its system
  *     computed  all threads go as far as the longest system and read what is there, so that no thread of a warp waits
