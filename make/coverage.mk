@@ -11,7 +11,7 @@ COVERED_SCRIPTS = $(filter-out %/docs.test %/allocations.test,$(wildcard $(COVER
 
 coverage:
 	@$(MAKE) --no-print-directory FLAVOUR=coverage CUDA=0 coverage-run
-# What fails under these counters, as a limit of time, is reported, and lines are counted all the same.
+# Tests that fail under these counters, as a limit of time, are reported, and lines are counted all the same.
 coverage-run: $(if $(COVERED_SCRIPTS),$O/bandstand) $(if $(filter coverage,$(FLAVOUR)),$(COVERED_PROGRAMS:%=$O/tests/%))
 	@find $O -name '*.gcda' -delete
 	-@BANDSTAND=$(CURDIR)/$O/bandstand BANDSTAND_BUILD=$O tests/support/run.sh \

@@ -1,7 +1,7 @@
 /* Parallel cyclic reduction as a stream through registers: `lanes` = 2^K neighbouring lanes walk down a system
- * together, in each step of the walk a row a lane, and K steps of the reduction follow one another meanwhile, each a
- * step of the walk later than the one before. A row's neighbours are in the next lanes, or in those at the other end a
- * step earlier or later. */
+ * together, in each step of the walk one row per lane, and K steps of the reduction follow one another meanwhile, each
+ * a step of the walk later than the one before. A row's neighbours are in the next lanes, or in those at the other end
+ * a step earlier or later. */
 #pragma once
 #include "solvers/tridiag/reduction/normalized_row.cuh"
 

@@ -56,7 +56,7 @@ __device__ __forceinline__ struct three_choice three_eliminate(struct three_rest
     return c;
 }
 
-/* Eliminates the elements at x_{-1} and x_0 and the right side in the same way. */
+/* Eliminates the elements at x_{-1} and x_0 and the right side, by the same choice. */
 __device__ __forceinline__ void three_spikes(struct three_rest &k, const struct three_choice &c, real d)
 {
     const real aa = c.a ? c.ma : RC(1.0), ab = c.b ? c.ma : RC(0.0), an = three_of(c, RC(1.0), RC(0.0), c.ma);
