@@ -1,5 +1,5 @@
 #!/bin/bash
-# Each header can be included by itself, and any two that one file may include together: headers.sh COMPILER FLAGS... TAP.
+# Each header can be included by itself, and any two that a file may include together: headers.sh COMPILER FLAGS... TAP.
 set -u
 cd "$(dirname "$0")/.."
 if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
