@@ -50,10 +50,10 @@ programs-cuhost-tsan: programs-cuhost
 gpu-programs: $O/bandstand \
   $(if $(CUHOST),$(CUHOST_TESTS:%=$O/tests/device/%),$(DEVICE_PROGRAMS:%=$O/tests/%)) runtime-programs
 
-# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the kernels of the conformance
-# suite alone are sanitized, and have no other schedules; the measured memory of hines and the many problems of bvp are
-# not, as other tests reach their code, nor, by ThreadSanitizer, the times of FFTW's plans. In release 6, and 12 of
-# tridiagonal systems.
+# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float only the kernels of the
+# conformance suite are sanitized, and have no other schedules; the measured memory of hines and the many problems of
+# bvp are not, as other tests reach their code, nor, by ThreadSanitizer, the times of FFTW's plans. In release 6, and 12
+# of tridiagonal systems.
 SAMPLE ?=
 # Steps of hines take thousands of kernels, which are hours for threads that are checked; no two threads of one share
 # more than the counter of spikes.

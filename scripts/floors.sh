@@ -42,8 +42,8 @@ while read -r folder allowed; do
 done <<EOF
 $rules
 EOF
-# Folders of one level know nothing of each other, but for those that stand below: folder, and what it may include
-# beside.
+# Folders of one level know nothing of each other, but for those that stand below: folder, and its siblings that
+# it may include.
 beside='apps/adi/conditions material problem step
 apps/adi/fused problem step
 apps/adi/material problem

@@ -7,7 +7,7 @@
 #include "base/status.h"
 
 struct answer {
-    char *name;     /* one word, which no other answer of the run has, and by which it is stored and asked for */
+    char *name;     /* one word, unique in the run: its key in the file and for --column */
     char *subject;  /* what it is a quantity of, as a block or an hour; "": of the whole */
     char *quantity; /* "peak_temperature"; words are joined by _ */
     char *units;    /* or "" */

@@ -34,7 +34,7 @@ struct row_method {
     real *(*spare)(int64_t n, real *scratch, struct team team, const void *options);
 };
 
-/* The hooks of a solver whose `variant` is a row_method. All systems are solved: one a thread, or, if there are fewer
+/* The hooks of a solver whose `variant` is a row_method. All systems are solved: one per thread, or, if there are fewer
  * than threads and the method splits, one after the other by all threads. The results are the same in both cases. */
 extern const struct solver_hooks gather_hooks;
 /* Its hooks, for methods that have others too. */

@@ -38,7 +38,7 @@ struct recurrence_method {
                   struct team team, struct trace *trace);
 };
 
-/* The hooks of a solver whose `variant` is a recurrence_method. All systems are solved: one a thread, or, if there are
- * fewer than threads and the method splits, one after the other by all threads. The cost: the right side is read and
- * the solution written, and a scale is read. */
+/* The hooks of a solver whose `variant` is a recurrence_method. All systems are solved: one per thread, or, if there
+ * are fewer than threads and the method splits, one after the other by all threads. The cost: the right side is read
+ * and the solution written, and a scale is read. */
 extern const struct solver_hooks recurrence_hooks;

@@ -93,7 +93,7 @@ static void solve_one(const struct plan *p, const struct system *system, int64_t
     team_wait(team);
 }
 
-/* One a thread, or, if there are fewer than threads, one after the other by all. */
+/* One per thread, or, if there are fewer than threads, one after the other by all. */
 static void each(const struct plan *p, const struct system *system, int64_t count, each_system *action)
 {
     struct trace *const trace = p->exec.trace;

@@ -1,4 +1,4 @@
-/* Elimination in order with partial pivoting of those systems of a batch that a method could not solve: a thread a
+/* Elimination in order with partial pivoting of those systems of a batch that a method could not solve: a thread per
  * system, slow and safe. */
 #pragma once
 #include "solvers/batch/device_batch.cuh"

@@ -119,7 +119,7 @@ static int64_t info_of(struct line l, const struct halves *both)
     return growth_exceeds((double)both->left, x, growth_row_of(l, middle, false)) ? PIVOTS_GREW : 0;
 }
 
-/* One system a thread. */
+/* One system per thread. */
 static void solve_each(const struct plan *p, const struct system *system)
 {
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
@@ -131,7 +131,7 @@ static void solve_each(const struct plan *p, const struct system *system)
     }
 }
 
-/* One chain a thread. */
+/* One chain per thread. */
 static void solve_halves(const struct plan *p, const struct system *system)
 {
     const int64_t batch = p->shape.batch;

@@ -1,4 +1,4 @@
-/* A batch on the device cut into parts of PART rows, a part a thread, as `partition_pivot` takes them: neighbouring
+/* A batch on the device cut into parts of PART rows, one part per thread, as `partition_pivot` takes them: neighbouring
  * lanes have neighbouring parts, or, where systems lie closer than rows (`across`), the same part of neighbouring
  * systems. */
 #pragma once

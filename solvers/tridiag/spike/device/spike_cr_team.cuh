@@ -20,7 +20,7 @@ template <int N> struct spike_cr_beside {
     struct spike_sides<N> before, behind;
 };
 
-/* Shared memory of a block, for so many rows a thread; of this thread's team. */
+/* Shared memory of a block, for so many rows per thread; of this thread's team. */
 template <bool BLOCK> static constexpr EITHER_SPACE int spike_cr_capacity(int each)
 {
     return spike_bank(spike_team<BLOCK>::THREADS * each);

@@ -78,7 +78,7 @@ void spike_part_pairs(const struct spike_run &r, int64_t length)
     LAUNCH(spike_part_parts<2>, grid, SPIKE_JOINERS, 0, r.p->exec.stream, r.g, r.k, z);
 }
 
-/* A thread a partition. */
+/* One thread per partition. */
 template <class... A>
 static void on_parts(const struct spike_run &r, void (*kernel)(struct device_batch, struct spike_cut, A...), A... more)
 {
