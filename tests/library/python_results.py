@@ -62,7 +62,7 @@ def check_dataset(run, temperature):
 def check_others(folder):
     import h5py
     raised(lambda: bandstand.open(f"{folder}/missing.h5"), FileNotFoundError, "missing.h5")
-    for name, attributes, text in [("other", {}, "is not a result"), ("later", {"app": b"adi", "format": 9}, "format 9")]:
+    for name, attributes, text in [("other", {}, "not a result"), ("later", {"app": b"adi", "format": 9}, "format 9")]:
         with h5py.File(f"{folder}/{name}.h5", "w") as file:
             file.create_group("runs")
             for key, value in attributes.items():
