@@ -202,7 +202,7 @@ static void wrong_floor_plans_are_reported(void **state)
     FILE *const out = fopen(plan, "w");
     fwrite(with_zero, 1, sizeof with_zero - 1, out);
     fclose(out);
-    trial_refused("adi", ST_CONFIG, ":2: a byte 0 is in the line", text, "thomas");
+    trial_refused("adi", ST_CONFIG, ":2: the line has a byte 0", text, "thomas");
     trial_refused("adi", ST_CONFIG, "nowhere.csv: No such file",
                   SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", "thomas");
 }

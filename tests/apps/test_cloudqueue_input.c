@@ -258,7 +258,7 @@ static void what_is_no_text_is_reported(void **state)
     snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
     FILE *const out = fopen(path, "w");
     assert_true(out && fwrite(zero, 1, sizeof zero - 1, out) == sizeof zero - 1 && fclose(out) == 0);
-    trial_refused("cloudqueue", ST_CONFIG, ".mtx:3: a byte 0 is in the line", text, "gth_band");
+    trial_refused("cloudqueue", ST_CONFIG, ".mtx:3: the line has a byte 0", text, "gth_band");
     unlink(path);
     trial_refused("cloudqueue", ST_CONFIG, "cannot read /tmp: it is a directory, not a file",
                   "import = { file = \"/tmp\"; };", "gth_band");

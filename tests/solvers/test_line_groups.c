@@ -94,7 +94,7 @@ static void others_refuse(void **state)
     assert_int_equal(solver_accepts(&transform_matrix, &in_groups, NULL), ST_REFUSED);
     assert_non_null(strstr(fail_text(), "lines in groups are not supported"));
     assert_int_equal(solver_accepts(&transform_lanes, &apart, NULL), ST_REFUSED);
-    assert_non_null(strstr(fail_text(), "one behind the other"));
+    assert_non_null(strstr(fail_text(), "one after the other"));
 }
 
 int main(void)
