@@ -1,4 +1,4 @@
-/* Where the subsystems lie. */
+/* Places of the subsystems. */
 #include "solvers/tridiag/reduction/subsystems.h"
 
 /* Subsystems of at least so many rows are padded, so that they do not begin in the same sets of the caches. */
