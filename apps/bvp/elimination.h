@@ -7,7 +7,7 @@
  * of rows again, from the state at its beginning, so that memory is that of one block. About 15 flops a row and pass.
  * Ranks take turns, forward and back: the bits are those of one rank, and so is the time. */
 #pragma once
-#include "apps/bvp/instance.h"
+#include "apps/bvp/problem/problem.h"
 
 struct elimination_row {
     long double inverse, next, after, right; /* u_{i-1} = inverse (right + next u_i + after u_{i+1}) */

@@ -5,13 +5,6 @@
 
 #include "base/either_precision.h"
 
-int64_t reference_count(const struct bvp_params *p, int64_t intervals)
-{
-    const bool reads = p->p.form == FIELD_DATASET || p->q.form == FIELD_DATASET || p->f.form == FIELD_DATASET;
-    const int64_t columns = reference_has_resistance(p) ? REFERENCE_ALL : REFERENCE_OPEN;
-    return reads || intervals > COEFFICIENT_KEPT / 2 ? 0 : columns * bvp_unknowns(p, intervals) + REFERENCE_BEHIND;
-}
-
 double *reference_behind(const struct bvp_problem *b)
 {
     return b->reference->value + b->reference->count - REFERENCE_BEHIND;

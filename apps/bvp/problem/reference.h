@@ -2,28 +2,7 @@
  * formulas share it too. The first of them finds it (rounding.c), the others read. One rank alone has all of it. */
 #pragma once
 #include "apps/bvp/problem/problem.h"
-
-/* Columns of what is kept, [unknowns] each, and what is behind them. A number in long double is a sum of two. The
- * resistance from the lower end to a node is kept where cells add to the flows out of both ends. */
-enum {
-    REFERENCE_U,
-    REFERENCE_U_LOW,
-    REFERENCE_OPEN,
-    REFERENCE_BELOW = REFERENCE_OPEN,
-    REFERENCE_BELOW_LOW,
-    REFERENCE_ALL
-};
-enum { REFERENCE_CONDITION, REFERENCE_GRID_ERROR, REFERENCE_BEHIND };
-
-/* Numbers that are kept for a problem on a grid of so many intervals, 0: none, as of many, or where datasets are read.
- */
-int64_t reference_count(const struct bvp_params *p, int64_t intervals);
-
-/* Do shares of what a cell adds leave through both ends? Else all of it leaves through one. */
-static inline bool reference_has_resistance(const struct bvp_params *p)
-{
-    return p->end[0].kind != NEUMANN && p->end[1].kind != NEUMANN;
-}
+#include "apps/bvp/problem/reference_count.h"
 
 /* Is it known, of a problem whose b->reference is not NULL? */
 static inline bool reference_is_known(const struct bvp_problem *b)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/bvp/problem/reference.h"
+#include "apps/bvp/problem/reference_count.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
 
