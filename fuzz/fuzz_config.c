@@ -37,22 +37,22 @@ struct values {
 static const char *const words[] = {"douglas", "peaceman", NULL};
 
 static const struct option item_table[] = {
-    {"name", "a text", OPT_TEXT, .offset = offsetof(struct item, name), .fallback = "\"a\""},
+    {"name", "a text", OPT_TEXT, .offset = offsetof(struct item, name), .default_value = "\"a\""},
     {"at", "numbers", OPT_REALS, .offset = offsetof(struct item, at), .optional = true, .count_max = 3},
     {0},
 };
 
 #define AT(field) .offset = offsetof(struct values, field)
 static const struct option table[] = {
-    {"grid.n", "an integer", OPT_INT, AT(n), .min = -1e19, .max = 1e19, .fallback = "3"},
-    {"time.dt", "a number", OPT_REAL, AT(dt), .fallback = "0.5"},
-    {"grid.on", "a switch", OPT_BOOL, AT(on), .fallback = "true"},
-    {"scheme", "a word", OPT_WORD, AT(scheme), .fallback = "peaceman", .words = words},
-    {"count", "an integer or a word", OPT_COUNT, AT(count), .max = 9, .fallback = "douglas", .words = words},
+    {"grid.n", "an integer", OPT_INT, AT(n), .min = -1e19, .max = 1e19, .default_value = "3"},
+    {"time.dt", "a number", OPT_REAL, AT(dt), .default_value = "0.5"},
+    {"grid.on", "a switch", OPT_BOOL, AT(on), .default_value = "true"},
+    {"scheme", "a word", OPT_WORD, AT(scheme), .default_value = "peaceman", .words = words},
+    {"count", "an integer or a word", OPT_COUNT, AT(count), .max = 9, .default_value = "douglas", .words = words},
     {"title", "a text", OPT_TEXT, AT(title), .optional = true},
     {"path", "a path", OPT_PATH, AT(path), .optional = true, .writes = FILE_RESULT},
     {"sizes", "integers", OPT_INTS, AT(sizes), .optional = true},
-    {"words", "words", OPT_WORDS, AT(words), .fallback = "[\"douglas\"]", .words = words},
+    {"words", "words", OPT_WORDS, AT(words), .default_value = "[\"douglas\"]", .words = words},
     {"radii", "numbers", OPT_REALS, AT(radii), .optional = true},
     {"field", "a field", OPT_FIELD, AT(field), .variables = "x y z t", .optional = true},
     {"items", "groups", OPT_GROUPS, AT(items), .sub = item_table, .sub_bytes = sizeof(struct item), .optional = true},

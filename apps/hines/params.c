@@ -21,16 +21,16 @@ static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "
 #define AT(field) offsetof(struct hines_cells, field)
 #define GENERATED "form cable ball_and_stick binary_tree random_tree"
 static const struct option cells_table[] = {
-    {"name", "what the group is called", OPT_TEXT, AT(name), .fallback = "\"cells\""},
+    {"name", "what the group is called", OPT_TEXT, AT(name), .default_value = "\"cells\""},
     {"form", "shape of its cells", OPT_WORD, AT(form), .words = form_words},
     {"count", "cells of the group", OPT_INT, AT(count), 1, 1e8, "1"},
     {"file", "swc: the file", OPT_PATH, AT(file), .optional = true, .only = "form swc"},
-    {"reading", "swc: how a soma of few points is understood", OPT_WORD, AT(reading), .fallback = "\"neuron\"",
+    {"reading", "swc: how a soma of few points is understood", OPT_WORD, AT(reading), .default_value = "\"neuron\"",
      .words = reading_words, .only = "form swc"},
     {"radius_min", "swc: um that smaller radii get; 0: radii below 1e-6 are refused", OPT_REAL, AT(radius_min), 0, 1e6,
      "0.0", .only = "form swc"},
     {"roots", "swc: one: files with several are refused; first: its tree is read; join: the others hang on the first",
-     OPT_WORD, AT(roots), .fallback = "\"one\"", .words = root_words, .only = "form swc"},
+     OPT_WORD, AT(roots), .default_value = "\"one\"", .words = root_words, .only = "form swc"},
     {"length", "um: of a section; of binary_tree: of the first one; of random_tree: in the mean", OPT_REAL, AT(length),
      1e-6, 1e9, "100.0", .only = GENERATED},
     {"diameter", "um: of the section, or of the first one", OPT_REAL, AT(diameter), 1e-6, 1e6, "1.0",
@@ -46,7 +46,7 @@ static const struct option cells_table[] = {
      .only = "form random_tree"},
     {"seed", "random_tree: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1", .only = "form random_tree"},
     {"region", "of sections that are not a soma, where no file has it", OPT_WORD, AT(region),
-     .fallback = "\"dendrite\"", .words = own_region_words, .only = GENERATED},
+     .default_value = "\"dendrite\"", .words = own_region_words, .only = GENERATED},
     {"compartments", "of each section; 0: as many as d_lambda asks for", OPT_INT, AT(compartments), 0, 1 << 24, "0"},
     {"d_lambda", "most length of a compartment over the length constant at 100 Hz", OPT_REAL, AT(d_lambda), 1e-6, 1e3,
      "0.1"},
@@ -57,8 +57,8 @@ static const struct option cells_table[] = {
 
 #define AT(field) offsetof(struct hines_membrane, field)
 static const struct option membrane_table[] = {
-    {"cells", "group that it is of; absent: of all", OPT_TEXT, AT(cells), .fallback = "\"\""},
-    {"region", "region that it is of", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"cells", "group that it is of; absent: of all", OPT_TEXT, AT(cells), .default_value = "\"\""},
+    {"region", "region that it is of", OPT_WORD, AT(region), .default_value = "\"all\"", .words = region_words},
     {"resistivity", "of the cytoplasm, Ohm cm; absent: as an earlier entry has it, or 100", OPT_REAL, AT(resistivity),
      1e-6, 1e9, .optional = true, .unset = true},
     {"capacitance", "of the membrane, uF/cm^2; absent: as an earlier entry has it, or 1", OPT_REAL, AT(capacitance),
@@ -77,8 +77,8 @@ static const struct option channels_table[] = {
      "hh: of the squid axon; traub: of the hippocampus; ca_hva, ca_lva, sk, ih: of pyramidal cells; leak; see the "
      "README of the application",
      OPT_TEXT, AT(type)},
-    {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
-    {"region", "region that they are in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .default_value = "\"\""},
+    {"region", "region that they are in", OPT_WORD, AT(region), .default_value = "\"all\"", .words = region_words},
     {"sections", "names of the sections that they are in, as apical[3]; absent: all of the region", OPT_TEXTS,
      AT(sections), .count_min = 1, .optional = true},
     {"g", "most conductance of each current, S/cm^2; absent: as in the source", OPT_REALS, AT(g), 0, 1e6,
@@ -95,8 +95,8 @@ static const struct option channels_table[] = {
 
 #define AT(field) offsetof(struct hines_calcium, field)
 static const struct option calcium_table[] = {
-    {"cells", "group that it is in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
-    {"region", "region that it is in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"cells", "group that it is in; absent: in all", OPT_TEXT, AT(cells), .default_value = "\"\""},
+    {"region", "region that it is in", OPT_WORD, AT(region), .default_value = "\"all\"", .words = region_words},
     {"gamma", "share of the current that stays free", OPT_REAL, AT(gamma), 0, 1e6, "0.05"},
     {"tau", "ms in which what is beyond rest falls to 1/e", OPT_REAL, AT(tau), 1e-6, 1e9, "80.0"},
     {"depth", "um of the shell under the membrane", OPT_REAL, AT(depth), 1e-6, 1e6, "0.1"},
@@ -109,7 +109,7 @@ static const struct option calcium_table[] = {
 #define NAMED "instead of `section`: region and number among its sections, from 0, as apical[3]"
 #define AT(field) offsetof(struct hines_clamp, field)
 static const struct option clamps_table[] = {
-    {"cells", "group; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cells", "group; absent: all", OPT_TEXT, AT(cells), .default_value = "\"\""},
     {"cell", "number of the cell in the group, from 0; -1: each of them", OPT_INT, AT(cell), -1, 1e9, "-1"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
     {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
@@ -130,7 +130,7 @@ static const struct option clamps_table[] = {
 static const struct option voltage_clamps_table[] = {
     {"name", "column of the series that its current is, nA into the cell; absent: none", OPT_TEXT, AT(name),
      .optional = true},
-    {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .default_value = "\"\""},
     {"cell", "number of the cell in the group, from 0", OPT_INT, AT(cell), 0, 1e9, "0"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
     {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
@@ -149,15 +149,15 @@ static const struct option voltage_clamps_table[] = {
 #define SPREAD "spread length area"
 static const struct option synapses_table[] = {
     {"name", "what inputs and connections call it", OPT_TEXT, AT(name)},
-    {"cells", "group that has it; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cells", "group that has it; absent: all", OPT_TEXT, AT(cells), .default_value = "\"\""},
     {"cell", "number of the cell in the group, from 0; -1: each has it", OPT_INT, AT(cell), -1, 1e9, "-1"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0", .only = "spread none"},
     {"named", NAMED, OPT_TEXT, AT(named), .optional = true, .only = "spread none"},
     {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5", .only = "spread none"},
     {"spread", "none: a cell has one, at a place; else several at places that are drawn, evenly by length or by area",
-     OPT_WORD, AT(spread), .fallback = "\"none\"", .words = spread_words},
-    {"region", "region that they are spread over", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words,
-     .only = SPREAD},
+     OPT_WORD, AT(spread), .default_value = "\"none\"", .words = spread_words},
+    {"region", "region that they are spread over", OPT_WORD, AT(region), .default_value = "\"all\"",
+     .words = region_words, .only = SPREAD},
     {"count", "how many a cell has", OPT_INT, AT(count), 1, SPREAD_MAX, .optional = true, .only = SPREAD},
     {"density", "instead of `count`: how many there are on a um, if spread by length, or a um^2, if by area", OPT_REAL,
      AT(density), 0, 1e9, .optional = true, .unset = true, .only = SPREAD},
@@ -191,7 +191,7 @@ static const struct option inputs_table[] = {
 
 #define AT(field) offsetof(struct hines_connection, field)
 static const struct option connections_table[] = {
-    {"from", "group whose cells send their spikes; absent: all", OPT_TEXT, AT(from), .fallback = "\"\"",
+    {"from", "group whose cells send their spikes; absent: all", OPT_TEXT, AT(from), .default_value = "\"\"",
      .only = "form ring random all"},
     {"to", "name of the synapses that they arrive at", OPT_TEXT, AT(to), .optional = true,
      .only = "form ring random all"},
@@ -215,15 +215,17 @@ static const struct option connections_table[] = {
 #define AT(field) offsetof(struct hines_gap, field)
 static const struct option gaps_table[] = {
     {"form", "pair: a place and another; ring: a place of each cell of a group and one of the next cell", OPT_WORD,
-     AT(form), .fallback = "\"pair\"", .words = gap_words},
+     AT(form), .default_value = "\"pair\"", .words = gap_words},
     {"conductance", "uS", OPT_REAL, AT(conductance), 0, 1e9},
-    {"from", "group of the one side, of a ring of both; absent: the first", OPT_TEXT, AT(from), .fallback = "\"\""},
+    {"from", "group of the one side, of a ring of both; absent: the first", OPT_TEXT, AT(from),
+     .default_value = "\"\""},
     {"from_cell", "number of its cell in the group, from 0", OPT_INT, AT(from_cell), 0, 1e9, "0", .only = "form pair"},
     {"from_section", "its section, from 0", OPT_INT, AT(from_section), 0, 1e9, "0"},
     {"from_named", "instead of `from_section`: region and number, as apical[3]", OPT_TEXT, AT(from_named),
      .optional = true},
     {"from_at", "place along the section, from 0 to 1", OPT_REAL, AT(from_at), 0, 1, "0.5"},
-    {"to", "group of the other side; absent: the first", OPT_TEXT, AT(to), .fallback = "\"\"", .only = "form pair"},
+    {"to", "group of the other side; absent: the first", OPT_TEXT, AT(to), .default_value = "\"\"",
+     .only = "form pair"},
     {"to_cell", "number of its cell in the group, from 0", OPT_INT, AT(to_cell), 0, 1e9, "0", .only = "form pair"},
     {"to_section", "its section, from 0", OPT_INT, AT(to_section), 0, 1e9, "0"},
     {"to_named", "instead of `to_section`: region and number, as apical[3]", OPT_TEXT, AT(to_named), .optional = true},
@@ -238,8 +240,8 @@ static const struct option gaps_table[] = {
 #define AT(field) offsetof(struct hines_record, field)
 static const struct option records_table[] = {
     {"name", "column of the series", OPT_TEXT, AT(name)},
-    {"variable", VARIABLE, OPT_TEXT, AT(variable), .fallback = "\"v\""},
-    {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"variable", VARIABLE, OPT_TEXT, AT(variable), .default_value = "\"v\""},
+    {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .default_value = "\"\""},
     {"cell", "number of the cell in the group, from 0", OPT_INT, AT(cell), 0, 1e9, "0"},
     {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
     {"named", NAMED, OPT_TEXT, AT(named), .optional = true},
@@ -251,11 +253,12 @@ static const struct option records_table[] = {
 #define AT(field) offsetof(struct hines_report, field)
 static const struct option reports_table[] = {
     {"file", "the file that is written", OPT_PATH, AT(file), .writes = FILE_SONATA},
-    {"variable", VARIABLE, OPT_TEXT, AT(variable), .fallback = "\"v\""},
-    {"cells", "group; absent: all, each a population", OPT_TEXT, AT(cells), .fallback = "\"\""},
-    {"region", "sections of this region alone", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
-    {"compartments", "all of a section, or the one in its middle", OPT_WORD, AT(compartments), .fallback = "\"all\"",
-     .words = report_words},
+    {"variable", VARIABLE, OPT_TEXT, AT(variable), .default_value = "\"v\""},
+    {"cells", "group; absent: all, each a population", OPT_TEXT, AT(cells), .default_value = "\"\""},
+    {"region", "sections of this region alone", OPT_WORD, AT(region), .default_value = "\"all\"",
+     .words = region_words},
+    {"compartments", "all of a section, or the one in its middle", OPT_WORD, AT(compartments),
+     .default_value = "\"all\"", .words = report_words},
     {"begin", "time of the first sample, ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
     {"end", "time before which the last sample is, ms", OPT_REAL, AT(end), 0, 1e13, "1e12"},
     {0},
@@ -271,16 +274,16 @@ const struct option hines_table[] = {
      1e4, "-65.0"},
     {"scheme",
      "backward_euler: order 1; crank_nicolson: order 2, one solve a step; sdirk2: order 2, two solves, nothing rings",
-     OPT_WORD, AT(scheme), .fallback = "\"crank_nicolson\"", .words = scheme_words, .varies = true},
+     OPT_WORD, AT(scheme), .default_value = "\"crank_nicolson\"", .words = scheme_words, .varies = true},
     {"layout",
      "order of the rows in memory: cell after cell, all cells side by side, or as many as a vector has lanes; auto: "
      "what "
      "a model of the costs says",
-     OPT_WORD, AT(layout), .fallback = "\"block\"", .words = layout_words, .varies = true},
+     OPT_WORD, AT(layout), .default_value = "\"block\"", .words = layout_words, .varies = true},
     {"threshold", "mV: a cell fires as its first compartment rises above it", OPT_REAL, AT(threshold), -1e4, 1e4,
      "0.0"},
     {"ends", "true: sections have nodes at both ends, also where nothing hangs on them", OPT_BOOL, AT(ends),
-     .fallback = "false"},
+     .default_value = "false"},
     {"record_every", "time steps between two samples of the series", OPT_INT, AT(record_every), 1, 1e12, "4"},
     {"cells", "groups of cells", OPT_GROUPS, AT(cells), .sub = cells_table, .sub_bytes = sizeof(struct hines_cells),
      .count_min = 1},

@@ -7,29 +7,29 @@
 
 static bool plain_bool(const struct option *o, void *value)
 {
-    *(bool *)value = !strcmp(o->fallback, "true");
-    return *(bool *)value || !strcmp(o->fallback, "false");
+    *(bool *)value = !strcmp(o->default_value, "true");
+    return *(bool *)value || !strcmp(o->default_value, "false");
 }
 
 static bool plain_int(const struct option *o, void *value)
 {
     char *end;
-    *(int64_t *)value = strtoll(o->fallback, &end, 10);
-    return end != o->fallback && !*end;
+    *(int64_t *)value = strtoll(o->default_value, &end, 10);
+    return end != o->default_value && !*end;
 }
 
 static bool plain_real(const struct option *o, void *value)
 {
     char *end;
-    *(double *)value = strtod(o->fallback, &end);
-    return end != o->fallback && !*end && strchr("-.0123456789", *o->fallback);
+    *(double *)value = strtod(o->default_value, &end);
+    return end != o->default_value && !*end && strchr("-.0123456789", *o->default_value);
 }
 
 /* The index of a word, or -1. */
 static int word_of(const struct option *o)
 {
     for (int k = 0; o->words && o->words[k]; k++)
-        if (!strcmp(o->words[k], o->fallback)) return k;
+        if (!strcmp(o->words[k], o->default_value)) return k;
     return -1;
 }
 
@@ -57,7 +57,7 @@ bool options_plain_defaults(const struct option *table, void *values)
         char *const value = (char *)values + o->offset;
         memset(value, 0, option_bytes(o->type));
         if (o->unset) *(double *)(void *)value = (double)NAN;
-        if (o->fallback ? !readers[o->type] || !readers[o->type](o, value) : !o->optional) return false;
+        if (o->default_value ? !readers[o->type] || !readers[o->type](o, value) : !o->optional) return false;
     }
     return true;
 }

@@ -10,9 +10,9 @@ const struct option dataset_table[] = {
     {"dataset", "path in the file, of numbers, row-major, x fastest", OPT_TEXT, .offset = AT(dataset)},
     {"interpolate",
      "a dataset whose shape is not that of the grid is stretched over it, with straight lines between numbers",
-     OPT_BOOL, .offset = AT(interpolate), .fallback = "false"},
+     OPT_BOOL, .offset = AT(interpolate), .default_value = "false"},
     {"nearest", "it is stretched over the grid, and the nearest number is taken", OPT_BOOL, .offset = AT(nearest),
-     .fallback = "false"},
+     .default_value = "false"},
     {0},
 };
 #undef AT
@@ -112,7 +112,7 @@ static void help(FILE *out, const struct option *table, const char *outer, int w
         snprintf(key, sizeof key, "%s%s", outer, o->key);
         fprintf(out, "  %-*s  %s\n", width, key, o->help);
         fprintf(out, "  %-*s  %s", width, "", option_expects(o, expects, sizeof expects));
-        if (o->fallback) fprintf(out, "; default %s", o->fallback);
+        if (o->default_value) fprintf(out, "; default %s", o->default_value);
         else fputs(o->optional ? "; optional" : "; required", out);
         fputs(o->varies ? "; a solver group may give its own\n" : "\n", out);
         if (!o->sub) continue;

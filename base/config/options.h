@@ -71,12 +71,12 @@ struct option {
     const char *key, *help;
     enum option_type type;
     size_t offset;
-    double min, max;          /* numbers and list items; both 0: unbounded */
-    const char *fallback;     /* default, as it would be written in a file; NULL: required */
-    const char *const *words; /* OPT_WORD(S), OPT_COUNT: the allowed words, NULL-terminated; OPT_REALS: the one word
-                                 that may stand for a number, in a list ( ... ), read as NaN */
-    const char *variables;    /* OPT_FIELD: names an expression may use, "x y z t" */
-    const struct option *sub; /* OPT_GROUPS */
+    double min, max;           /* numbers and list items; both 0: unbounded */
+    const char *default_value; /* as it would be written in a file; NULL: required */
+    const char *const *words;  /* OPT_WORD(S), OPT_COUNT: the allowed words, NULL-terminated; OPT_REALS: the one word
+                                  that may stand for a number, in a list ( ... ), read as NaN */
+    const char *variables;     /* OPT_FIELD: names an expression may use, "x y z t" */
+    const struct option *sub;  /* OPT_GROUPS */
     size_t sub_bytes;
     int64_t count_min, count_max; /* lists; count_max 0: any number */
     const char *older;            /* what the key was called in an older version, which is read too; or NULL */

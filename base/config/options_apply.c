@@ -8,7 +8,7 @@
 bool option_absent(const struct option *o, const void *value)
 {
     static const char zero[sizeof(struct field_spec)];
-    if (o->fallback || !o->optional) return false;
+    if (o->default_value || !o->optional) return false;
     return o->unset ? isnan(*(const double *)value) : !memcmp(value, zero, option_bytes(o->type));
 }
 

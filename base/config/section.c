@@ -107,10 +107,10 @@ static enum status read_default(struct config *c, const struct option *o, void *
     struct setting *s;
     memset(value, 0, option_bytes(o->type));
     if (o->unset) *(double *)value = (double)NAN;
-    if (!o->fallback) return ST_OK;
+    if (!o->default_value) return ST_OK;
     TRY(setting_add(&s, &c->arena, NULL, o->key, TEXT));
     s->file = "default";
-    TRY(setting_parse(s, c, o->fallback));
+    TRY(setting_parse(s, c, o->default_value));
     return value_read(c, o, s, value);
 }
 
@@ -137,7 +137,7 @@ static enum status read_row(struct config *c, const struct section *s, const str
             return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, buffer, sizeof buffer));
     }
     if (!*rest) return value_read(c, o, setting_picked(at), value);
-    if (o->fallback || o->optional) return read_default(c, o, value);
+    if (o->default_value || o->optional) return read_default(c, o, value);
     const struct setting *const slip = s ? setting_slip(&at->in, rest) : NULL;
     if (slip) return setting_unknown(slip);
     return setting_fault(at, rest, "required: %s, %s", option_expects(o, buffer, sizeof buffer), o->help);

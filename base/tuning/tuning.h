@@ -33,7 +33,7 @@ int64_t tuning_value(enum tuning t);
 #define TUNING_ROW(KEY, HELP, STRUCT, FIELD, MAX) \
     { \
         .key = KEY, .help = HELP, .type = OPT_COUNT, .offset = offsetof(STRUCT, FIELD), .max = MAX, \
-        .fallback = "\"auto\"", .words = tuning_words \
+        .default_value = "\"auto\"", .words = tuning_words \
     }
 enum { TUNING_AUTO = -1 };
 extern const char *const tuning_words[];

@@ -17,7 +17,7 @@ static void put_options(struct json *j, const struct option_part *part, int part
             json_text(j, "key", o->key);
             json_text(j, "help", o->help);
             json_text(j, "takes", option_expects(o, takes, sizeof takes));
-            json_text(j, "default", o->fallback);
+            json_text(j, "default", o->default_value);
             json_close_object(j);
         }
     json_close_array(j);

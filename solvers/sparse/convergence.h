@@ -31,12 +31,12 @@ extern const char *const convergence_words[]; /* "residual", "step", NULL */
      .offset = offsetof(of, member.tolerance), \
      .min = 0, \
      .max = 1, \
-     .fallback = "0"}, \
+     .default_value = "0"}, \
         {.key = "stop", \
          .help = "what the tolerance is for: the residual, or the largest change of x in one iteration", \
          .type = OPT_WORD, \
          .offset = offsetof(of, member.rule), \
-         .fallback = "residual", \
+         .default_value = "residual", \
          .words = convergence_words}, \
         {.key = "iterations_max", \
          .help = "the most iterations", \
@@ -44,10 +44,10 @@ extern const char *const convergence_words[]; /* "residual", "step", NULL */
          .offset = offsetof(of, member.iterations_max), \
          .min = 1, \
          .max = 1e9, \
-         .fallback = iterations}, \
+         .default_value = iterations}, \
     { \
         .key = "check_every", .help = "iterations between two checks of the rule", .type = OPT_INT, \
-        .offset = offsetof(of, member.check_every), .min = 1, .max = 1e9, .fallback = "1" \
+        .offset = offsetof(of, member.check_every), .min = 1, .max = 1e9, .default_value = "1" \
     }
 
 /* The tolerance that holds, > 0. */

@@ -30,7 +30,7 @@ extern const char *const pin_words[];
 #define PIN_ROW(of, member) \
     { \
         .key = "pin", .help = "row of the state held at 1 while a stationary chain is solved; auto: a likely one", \
-        .type = OPT_COUNT, .offset = offsetof(of, member), .min = 0, .max = 0x1p31, .fallback = "auto", \
+        .type = OPT_COUNT, .offset = offsetof(of, member), .min = 0, .max = 0x1p31, .default_value = "auto", \
         .words = pin_words \
     }
 

@@ -13,7 +13,7 @@ static const struct option options_of_unbranched[] = {{.key = "tridiag",
                                                        .help = "method for tridiagonal systems that solves them",
                                                        .type = OPT_TEXT,
                                                        .offset = offsetof(struct unbranched_options, method),
-                                                       .fallback = "\"auto\""},
+                                                       .default_value = "\"auto\""},
                                                       {0}};
 
 struct inner {

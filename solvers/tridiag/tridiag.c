@@ -41,12 +41,12 @@ static const struct option options[] = {
      .help = "true: find the backward error of each solution, and report those above 256 eps as not solved",
      .type = OPT_BOOL,
      .offset = offsetof(struct options, check),
-     .fallback = "false"},
+     .default_value = "false"},
     {.key = "refine",
      .help = "true: improve each solution by one step of iterative refinement",
      .type = OPT_BOOL,
      .offset = offsetof(struct options, refine),
-     .fallback = "false"},
+     .default_value = "false"},
     {0}};
 
 static void choose(struct shape *shape, const void *values)

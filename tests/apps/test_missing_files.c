@@ -58,7 +58,7 @@ static void print_nested(FILE *out, const struct option *const *path, int depth)
     }
     fprintf(out, "%s = ( { ", path[0]->key);
     for (const struct option *o = path[0]->sub; o->key; o++) {
-        if (o->fallback || o->optional || o == path[1]) continue;
+        if (o->default_value || o->optional || o == path[1]) continue;
         fprintf(out, "%s = ", o->key);
         print_value(out, o);
         fputs("; ", out);

@@ -195,7 +195,7 @@ static void settings_are_dropped(void **state)
 /* Keys that section_group and section_item were asked for are known; the rest of the file is not. */
 static void unread_keys_are_unknown(void **state)
 {
-    static const struct option omega_table[] = {{"omega", "number", OPT_INT, .offset = 0, .fallback = "1"}, {0}};
+    static const struct option omega_table[] = {{"omega", "number", OPT_INT, .offset = 0, .default_value = "1"}, {0}};
     static const char *const cases[][2] = {
         {"solver = { omega = 1; };", NULL},
         {"solver = 5;", "heat.cfg:1: solver: expected a group { ... }, got 5"},

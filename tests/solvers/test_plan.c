@@ -26,8 +26,12 @@ static const struct option settings[] = {
      .offset = offsetof(struct settings, size),
      .min = 1,
      .max = 99,
-     .fallback = "7"},
-    {.key = "fast", .help = "a truth", .type = OPT_BOOL, .offset = offsetof(struct settings, fast), .fallback = "true"},
+     .default_value = "7"},
+    {.key = "fast",
+     .help = "a truth",
+     .type = OPT_BOOL,
+     .offset = offsetof(struct settings, fast),
+     .default_value = "true"},
     {.key = NULL},
 };
 

@@ -94,7 +94,7 @@ static void work_on_the_device_keeps_its_exec(void **state)
 static void defaults_are_those_of_an_empty_configuration(void **state)
 {
     static const struct option required[] = {{.key = "n", .type = OPT_INT}, {0}};
-    static const struct option text[] = {{.key = "n", .type = OPT_TEXT, .fallback = "word"}, {0}};
+    static const struct option text[] = {{.key = "n", .type = OPT_TEXT, .default_value = "word"}, {0}};
     int64_t none = 7, found = 0;
     (void)state;
     for (size_t k = 0; solver_at(k); k++) {
@@ -120,7 +120,7 @@ static void defaults_are_those_of_an_empty_configuration(void **state)
 static void reading_defaults_keeps_the_sentence(void **state)
 {
     static const char *const words[] = {"power_of_two", "none", NULL};
-    static const struct option table[] = {{.key = "scaling", .type = OPT_WORD, .fallback = "none", .words = words},
+    static const struct option table[] = {{.key = "scaling", .type = OPT_WORD, .default_value = "none", .words = words},
                                           {0}};
     struct config *config;
     int scaling = -1;

@@ -17,7 +17,7 @@ const struct length_unit params_length_units[] = {{"m", 1}, {"mm", 1e-3}, {"um",
 /* clang-format off */
 #define FACE(name, axis, side) \
     {"boundary." name ".kind", "what the face prescribes", OPT_WORD, AT(face[axis][side].kind), \
-     .fallback = "\"flux\"", .words = kind_words}, \
+     .default_value = "\"flux\"", .words = kind_words}, \
     {"boundary." name ".value", "dirichlet: temperature, K", OPT_FIELD, AT(face[axis][side].value), \
      .variables = "x y z t", .optional = true}, \
     {"boundary." name ".flux", "flux: heat flux into the body, W/m2; absent: insulated", OPT_FIELD, \
@@ -41,9 +41,9 @@ const struct option params_table[] = {
      .count_max = 3},
     {"grid.upper", "upper corner, m; two numbers: the problem is 2D", OPT_REALS, AT(upper), -1e9, 1e9, .count_min = 2,
      .count_max = 3},
-    {"material.density", "kg/m3", OPT_FIELD, AT(density), .fallback = "1.0", .variables = "x y z"},
-    {"material.heat_capacity", "J/(kg K)", OPT_FIELD, AT(heat_capacity), .fallback = "1.0", .variables = "x y z"},
-    {"material.conductivity", "W/(m K)", OPT_FIELD, AT(conductivity), .fallback = "1.0", .variables = "x y z"},
+    {"material.density", "kg/m3", OPT_FIELD, AT(density), .default_value = "1.0", .variables = "x y z"},
+    {"material.heat_capacity", "J/(kg K)", OPT_FIELD, AT(heat_capacity), .default_value = "1.0", .variables = "x y z"},
+    {"material.conductivity", "W/(m K)", OPT_FIELD, AT(conductivity), .default_value = "1.0", .variables = "x y z"},
     {"material.anisotropy", "factors on the conductivity along each axis; default 1", OPT_REALS, AT(anisotropy), 0,
      1e12, .optional = true, .count_max = 3},
     FACE("x_lower", 0, 0),
@@ -59,28 +59,28 @@ const struct option params_table[] = {
      "absolute: in K, none below 0; relative: differences, or without a unit; auto: absolute with a floor plan, and "
      "where "
      "density times heat capacity is 1000 J/(m3 K) or more, as of all matter",
-     OPT_WORD, AT(temperatures), .fallback = "\"auto\"", .words = temperature_words},
+     OPT_WORD, AT(temperatures), .default_value = "\"auto\"", .words = temperature_words},
     {"source", "heat source, W/m3", OPT_FIELD, AT(source), .variables = "x y z t", .optional = true},
     {"power.floor_plan", "CSV file of blocks: name, x, y, width, height, watts", OPT_PATH, AT(floor_plan),
      .optional = true},
-    {"power.unit", "unit of length of the floor plan", OPT_WORD, AT(floor_plan_unit), .fallback = "\"m\"",
+    {"power.unit", "unit of length of the floor plan", OPT_WORD, AT(floor_plan_unit), .default_value = "\"m\"",
      .words = unit_words},
     {"power.z", "the layer that dissipates, from and to, m (in 2D: its thickness)", OPT_REALS, AT(floor_plan_z), -1e9,
      1e9, .optional = true, .count_min = 2, .count_max = 2},
-    {"scheme", "how a step is split along the axes", OPT_WORD, AT(scheme), .fallback = "\"douglas_gunn\"",
+    {"scheme", "how a step is split along the axes", OPT_WORD, AT(scheme), .default_value = "\"douglas_gunn\"",
      .words = scheme_words},
     {"boundary_treatment",
      "corrected: intermediate boundary values that keep the second order; naive: the prescribed values", OPT_WORD,
-     AT(boundary_treatment), .fallback = "\"corrected\"", .words = treatment_words},
+     AT(boundary_treatment), .default_value = "\"corrected\"", .words = treatment_words},
     {"coefficients",
      "shared: one matrix for all lines of an axis; per_point: one for each line; auto: shared if it can be", OPT_WORD,
-     AT(coefficients), .fallback = "\"auto\"", .words = coefficient_words},
+     AT(coefficients), .default_value = "\"auto\"", .words = coefficient_words},
     {"factor_once", "per_point: keep the factors of all lines instead of assembling them in each step", OPT_BOOL,
-     AT(factor_once), .fallback = "false"},
+     AT(factor_once), .default_value = "false"},
     {"lines",
      "how ranks share lines along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas alone; "
      "reduced, by spikes; truncated, by spikes that fade",
-     OPT_WORD, AT(lines), .fallback = "\"transpose\"", .words = lines_words, .varies = true},
+     OPT_WORD, AT(lines), .default_value = "\"transpose\"", .words = lines_words, .varies = true},
     {"startup_steps", "first steps taken fully implicitly, which damps rough initial data", OPT_INT, AT(startup_steps),
      0, 1e15, "0"},
     {"time.dt", "time step, s; two of dt, steps and end are given", OPT_REAL, AT(dt), 0, 1e30, .optional = true},

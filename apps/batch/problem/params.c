@@ -10,7 +10,7 @@ static const char *const sizes_words[] = {"equal", "uniform", "padded", NULL};  
 #define AT(field) offsetof(struct estimate, field)
 static const struct option estimate_table[] = {
     {"name", "column of the series", OPT_TEXT, AT(name)},
-    {"units", "its unit", OPT_TEXT, AT(units), .fallback = "\"\""},
+    {"units", "its unit", OPT_TEXT, AT(units), .default_value = "\"\""},
     {"formula", "a formula of the numbers of systems and rows and the bytes of a number", OPT_FIELD, AT(formula),
      .variables = "systems rows bytes"},
     {0},
@@ -23,7 +23,7 @@ static const struct option estimate_table[] = {
 /* An array as a dataset of import.file, or as a file of its own. */
 #define ARRAY(name, what, which) \
     {"import." name,     what ": dataset of an HDF5 file", OPT_TEXT, \
-     AT(dataset[which]), .fallback = "\"" name "\"",       .only = "matrix file"}, \
+     AT(dataset[which]), .default_value = "\"" name "\"",  .only = "matrix file"}, \
     { \
         "import." name "_file", what ": file of NumPy, .npy", OPT_PATH, AT(array_file[which]), .optional = true, \
                                                                                                .only = "matrix file" \
@@ -34,34 +34,34 @@ const struct option batch_table[] = {
     {"rows", "rows of a system, or of the longest system if sizes differ; of gallery one number, or 512", OPT_INTS,
      AT(rows), 1, 1e12, .count_min = 1, .optional = true, .only = NOT_FILE},
     {"layout", "layout of the batch in memory; the conversion from contiguous systems is timed separately", OPT_WORD,
-     AT(layout), .fallback = "\"contiguous\"", .words = batch_layouts, .varies = true},
+     AT(layout), .default_value = "\"contiguous\"", .words = batch_layouts, .varies = true},
     {"width", "systems in a group, for the layouts that interleave groups", OPT_INT, AT(width), 1, 1 << 20, "32",
      .varies = true},
     {"matrix",
      "random_dominant: |diagonal| > |lower| + |upper|; toeplitz: 1, 4, 1; gallery: hard matrices, of `types`; file: "
      "those of `import`",
-     OPT_WORD, AT(matrix), .fallback = "\"random_dominant\"", .words = matrix_words},
+     OPT_WORD, AT(matrix), .default_value = "\"random_dominant\"", .words = matrix_words},
     {"lines",
      "how ranks share systems of many rows: transpose, the bits of one rank; pipelined, of thomas alone; reduced, by "
      "spikes; truncated, by spikes that fade",
-     OPT_WORD, AT(lines), .fallback = "\"reduced\"", .words = cut_schemes, .varies = true, .only = DRAWN},
+     OPT_WORD, AT(lines), .default_value = "\"reduced\"", .words = cut_schemes, .varies = true, .only = DRAWN},
     {"types", "gallery: types of matrices, 1 to 18, of which systems take turns", OPT_INTS, AT(types), 1, 18,
-     .fallback = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", .count_min = 1, .only = "matrix gallery"},
+     .default_value = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", .count_min = 1, .only = "matrix gallery"},
     {"sizes", "equal; uniform: random, from `least` to `rows`; padded: the same sizes, padded to `rows` rows", OPT_WORD,
-     AT(sizes), .fallback = "\"equal\"", .words = sizes_words, .varies = true, .only = DRAWN},
+     AT(sizes), .default_value = "\"equal\"", .words = sizes_words, .varies = true, .only = DRAWN},
     {"least", "rows of the shortest system, if sizes differ; at most `rows`; 0: half of `rows`", OPT_INT, AT(min), 0,
      1e12, "0", .only = DRAWN},
-    {"sorted", "true: systems are sorted by size", OPT_BOOL, AT(sorted), .fallback = "false", .varies = true,
+    {"sorted", "true: systems are sorted by size", OPT_BOOL, AT(sorted), .default_value = "false", .varies = true,
      .only = DRAWN},
-    {"shared", "one matrix for all systems", OPT_BOOL, AT(shared), .fallback = "false", .only = DRAWN},
+    {"shared", "one matrix for all systems", OPT_BOOL, AT(shared), .default_value = "false", .only = DRAWN},
     {"reuse", "true: the matrix is factored once, timed separately from the solves", OPT_BOOL, AT(reuse),
-     .fallback = "false", .varies = true},
+     .default_value = "false", .varies = true},
     {"seed", "seed of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1", .only = NOT_FILE},
     {"repeats",
      "timed solves of each batch, after one that warms up; their median is reported; 0: as many as fit into 10 ms",
      OPT_INT, AT(repeats), 0, 1e6, "5"},
     {"flush", "true: the caches are emptied before each timed solve on the host", OPT_BOOL, AT(flush),
-     .fallback = "false", .varies = true},
+     .default_value = "false", .varies = true},
     {"estimates", "columns computed by a formula for each batch, to compare with", OPT_GROUPS, AT(estimates),
      .sub = estimate_table, .sub_bytes = sizeof(struct estimate), .optional = true},
     {"import.file", "a tridiagonal matrix in a Matrix Market file, or an HDF5 file with arrays", OPT_PATH, AT(file),
@@ -73,12 +73,12 @@ const struct option batch_table[] = {
           RIGHT_SIDES),
     ARRAY("unified", "unified layouts: lower, diag, upper and right sides", UNIFIED_ROWS),
     ARRAY("sizes", "ragged layouts: rows of each system", SIZES_OF_SYSTEMS),
-    {"import.layout", "layout of the systems in the arrays", OPT_WORD, AT(import_layout), .fallback = "\"contiguous\"",
-     .words = batch_layouts, .only = "matrix file"},
+    {"import.layout", "layout of the systems in the arrays", OPT_WORD, AT(import_layout),
+     .default_value = "\"contiguous\"", .words = batch_layouts, .only = "matrix file"},
     {"import.width", "systems in a group, for ragged_interleaved", OPT_INT, AT(import_width), 1, 1 << 20, "32",
      .only = "matrix file"},
     {"import.ones", "true: right sides are sums of rows, so that all unknowns are 1", OPT_BOOL, AT(ones),
-     .fallback = "false", .only = "matrix file"},
+     .default_value = "false", .only = "matrix file"},
     {0},
 };
 #undef ARRAY

@@ -19,8 +19,8 @@ static const struct option probe_table[] = {
 #define AT(field) offsetof(struct bvp_params, field)
 /* clang-format off */
 #define END(name, side, usual) \
-    {"boundary." name ".kind", "what the end prescribes", OPT_WORD, AT(end[side].kind), .fallback = "\"" usual "\"", \
-     .words = kind_words}, \
+    {"boundary." name ".kind", "what the end prescribes", OPT_WORD, AT(end[side].kind), .words = kind_words, \
+     .default_value = "\"" usual "\""}, \
     {"boundary." name ".value", "dirichlet: u; absent: 0", OPT_FIELD, AT(end[side].value), .variables = "x", \
      .optional = true}, \
     {"boundary." name ".flux", "neumann: p du/dn, n outward: what flows in, -p u' at the lower end and p u' at the " \
@@ -37,16 +37,16 @@ const struct option bvp_table[] = {
     {"grid.upper", "upper end of the domain", OPT_REAL, AT(upper), -1e30, 1e30, "1.0"},
     {"grid.spacing",
      "uniform; geometric: each interval wider than the one before by the same factor; tanh: widths grow smoothly",
-     OPT_WORD, AT(spacing), .fallback = "\"uniform\"", .words = spacing_words},
+     OPT_WORD, AT(spacing), .default_value = "\"uniform\"", .words = spacing_words},
     {"grid.toward", "geometric, tanh: the end at which intervals are narrow", OPT_WORD, AT(toward),
-     .fallback = "\"lower\"", .words = toward_words},
+     .default_value = "\"lower\"", .words = toward_words},
     {"grid.ratio", "geometric, tanh: approximate ratio of the widest to the narrowest interval", OPT_REAL, AT(ratio), 1,
      1e12, .optional = true},
     {"grid.nodes", "x of all nodes with both ends, instead of lower, upper and spacing; rises with s from 0 to 1",
      OPT_FIELD, AT(nodes), .variables = "s", .optional = true},
-    {"p", "in -(p u')' + q u = f; above 0", OPT_FIELD, AT(p), .fallback = "1.0", .variables = "x"},
-    {"q", "in -(p u')' + q u = f", OPT_FIELD, AT(q), .fallback = "0.0", .variables = "x"},
-    {"f", "in -(p u')' + q u = f", OPT_FIELD, AT(f), .fallback = "0.0", .variables = "x"},
+    {"p", "in -(p u')' + q u = f; above 0", OPT_FIELD, AT(p), .default_value = "1.0", .variables = "x"},
+    {"q", "in -(p u')' + q u = f", OPT_FIELD, AT(q), .default_value = "0.0", .variables = "x"},
+    {"f", "in -(p u')' + q u = f", OPT_FIELD, AT(f), .default_value = "0.0", .variables = "x"},
     {"exact", "exact solution, for the error", OPT_FIELD, AT(exact), .variables = "x", .optional = true},
     END("lower", 0, "neumann"),
     END("upper", 1, "dirichlet"),
@@ -55,16 +55,16 @@ const struct option bvp_table[] = {
     {"repeats",
      "timed solves of each grid; their median is reported; 0: as many as fit into 10 ms, after one that warms up",
      OPT_INT, AT(repeats), 0, 1e6, "0"},
-    {"flush", "true: the caches are emptied before each timed solve", OPT_BOOL, AT(flush), .fallback = "false"},
+    {"flush", "true: the caches are emptied before each timed solve", OPT_BOOL, AT(flush), .default_value = "false"},
     {"lines",
      "how ranks share a grid: transpose, one rank solves its system; pipelined, in order, of thomas alone; reduced, by "
      "parts whose ends are joined; truncated, by parts whose ends fade",
-     OPT_WORD, AT(lines), .fallback = "\"reduced\"", .words = cut_schemes, .varies = true},
+     OPT_WORD, AT(lines), .default_value = "\"reduced\"", .words = cut_schemes, .varies = true},
     {"stride", "distance of the stored nodes of the last grid; 0: chosen to store about a million", OPT_INT, AT(stride),
      0, 1e12, "0"},
-    {"units.x", "unit of x", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
-    {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
-    {"units.flow", "unit of p u', which flows out at the ends", OPT_TEXT, AT(unit_flow), .fallback = "\"\""},
+    {"units.x", "unit of x", OPT_TEXT, AT(unit_x), .default_value = "\"\""},
+    {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .default_value = "\"\""},
+    {"units.flow", "unit of p u', which flows out at the ends", OPT_TEXT, AT(unit_flow), .default_value = "\"\""},
     {0},
 };
 

@@ -84,10 +84,10 @@ static enum status put_membrane(struct json *j, const struct hines_params *p)
     return ST_OK;
 }
 
-static void put_reals(struct json *j, const char *key, const struct reals *r, const double *fallback)
+static void put_reals(struct json *j, const char *key, const struct reals *r, const double *otherwise)
 {
     json_array(j, key);
-    for (int k = 0; k < 2; k++) json_real(j, NULL, r->count ? r->v[k] : fallback[k]);
+    for (int k = 0; k < 2; k++) json_real(j, NULL, r->count ? r->v[k] : otherwise[k]);
     json_close_array(j);
 }
 

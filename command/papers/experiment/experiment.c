@@ -17,7 +17,7 @@ struct named {
 };
 static const struct option named_table[] = {
     {"label", "", OPT_TEXT, offsetof(struct named, label), .optional = true},
-    {"method", "", OPT_TEXT, offsetof(struct named, method), .fallback = "\"auto\""},
+    {"method", "", OPT_TEXT, offsetof(struct named, method), .default_value = "\"auto\""},
     {0},
 };
 

@@ -31,7 +31,7 @@ static void say_word(struct words *w, const char *word)
 
 static enum status run_command(const struct words *w, const struct experiment *x)
 {
-    static const struct option wait[] = {{"checkpoint.wait", "", OPT_REAL, 0, .max = 1e9, .fallback = "0.5"}, {0}};
+    static const struct option wait[] = {{"checkpoint.wait", "", OPT_REAL, 0, .max = 1e9, .default_value = "0.5"}, {0}};
     double seconds = 0;
     int end;
     fflush(stdout);

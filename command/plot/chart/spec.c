@@ -11,7 +11,7 @@ static const char *const logs[] = {"auto", "no", "x", "y", "xy", NULL};
 
 #define AT(field) offsetof(struct chart_spec, field)
 const struct option chart_table[] = {
-    {"kind", "curves along an axis, bars in groups, or a table", OPT_WORD, AT(kind), .fallback = "\"auto\"",
+    {"kind", "curves along an axis, bars in groups, or a table", OPT_WORD, AT(kind), .default_value = "\"auto\"",
      .words = kinds},
     {"column", "what it shows, as of --column; '*_residual' is that of each subject", OPT_TEXT, AT(column),
      .optional = true},
@@ -21,7 +21,7 @@ const struct option chart_table[] = {
     {"best_of", "an axis: each run at that of its values where it is fastest", OPT_TEXT, AT(best_of), .optional = true},
     {"against", "the run, by its label, that speed-ups are over; absent: the first", OPT_TEXT, AT(against),
      .optional = true},
-    {"log", "which axes are logarithmic", OPT_WORD, AT(log), .fallback = "\"auto\"", .words = logs},
+    {"log", "which axes are logarithmic", OPT_WORD, AT(log), .default_value = "\"auto\"", .words = logs},
     {"units", "of its values, of the same kind as those of the column: GiB for bytes, ms for seconds", OPT_TEXT,
      AT(units), .optional = true},
     {"title", "over the picture", OPT_TEXT, AT(title), .optional = true},

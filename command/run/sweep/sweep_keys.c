@@ -31,7 +31,7 @@ static const char *const spacing_words[] = {"linear", "geometric", NULL};
          "0"}, \
     { \
         prefix "spacing", "linear; geometric", OPT_WORD, offsetof(struct sweep_params, axis[i].spacing), \
-            .fallback = "\"linear\"", .words = spacing_words \
+            .default_value = "\"linear\"", .words = spacing_words \
     }
 
 const struct option sweep_table[] = {AXIS("sweep.", 0), AXIS("sweep.second.", 1), {0}};

@@ -15,7 +15,7 @@ static const struct option options[] = {{.key = "library",
                                          .help = "which of SuiteSparse",
                                          .type = OPT_WORD,
                                          .offset = offsetof(struct sparse_options, library),
-                                         .fallback = "klu",
+                                         .default_value = "klu",
                                          .words = library_words},
                                         PIN_ROW(struct sparse_options, pin),
                                         {.key = NULL}};

@@ -51,19 +51,20 @@ struct hbisa {
     { \
         .key = "aggregation", \
         .help = "true: correct the mass of all levels before each sweep; stationary chains only", .type = OPT_BOOL, \
-        .offset = offsetof(struct hbisa_options, aggregation), .fallback = "false" \
+        .offset = offsetof(struct hbisa_options, aggregation), .default_value = "false" \
     }
 
 #define HBISA_DAMPING \
     { \
         .key = "damping", .help = "share of a sweep's change that is taken; 1: all of it, not for stationary chains", \
-        .type = OPT_REAL, .offset = offsetof(struct hbisa_options, damping), .min = 1e-3, .max = 1, .fallback = "1" \
+        .type = OPT_REAL, .offset = offsetof(struct hbisa_options, damping), .min = 1e-3, .max = 1, \
+        .default_value = "1" \
     }
 
 #define HBISA_INNER(method) \
     { \
         .key = "inner", .help = "tridiagonal method that solves the diagonal blocks", .type = OPT_TEXT, \
-        .offset = offsetof(struct hbisa_options, inner), .fallback = method \
+        .offset = offsetof(struct hbisa_options, inner), .default_value = method \
     }
 
 /* Can sweeps solve systems of this shape with these options? ST_REFUSED if not. */

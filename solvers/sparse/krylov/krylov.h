@@ -24,7 +24,7 @@ struct krylov_options {
 #define RESTART_ROW \
     { \
         .key = "restart", .help = "steps after which the basis is thrown away", .type = OPT_INT, \
-        .offset = offsetof(struct krylov_options, restart), .min = 1, .max = 1e6, .fallback = "50" \
+        .offset = offsetof(struct krylov_options, restart), .min = 1, .max = 1e6, .default_value = "50" \
     }
 
 /* plan->priv */

@@ -19,23 +19,23 @@ extern const char *const preconditioner_words[]; /* "none", "block_jacobi", "ilu
          "M: none, the diagonal blocks if they are tridiagonal, or incomplete factors, which one thread solves with", \
      .type = OPT_WORD, \
      .offset = offsetof(of, member.which), \
-     .fallback = "none", \
+     .default_value = "none", \
      .words = preconditioner_words}, \
         {.key = "inner", \
          .help = "tridiagonal method that solves the diagonal blocks for block_jacobi", \
          .type = OPT_TEXT, \
          .offset = offsetof(of, member.inner), \
-         .fallback = inner_}, \
+         .default_value = inner_}, \
         {.key = "drop", \
          .help = "ilut drops entries below this part of the norm of their row", \
          .type = OPT_REAL, \
          .offset = offsetof(of, member.drop), \
          .min = 0, \
          .max = 1, \
-         .fallback = "1e-3"}, \
+         .default_value = "1e-3"}, \
     { \
         .key = "fill", .help = "entries off the diagonal that a row of either factor keeps at most, for ilut", \
-        .type = OPT_INT, .offset = offsetof(of, member.fill), .min = 1, .max = 1e6, .fallback = "20" \
+        .type = OPT_INT, .offset = offsetof(of, member.fill), .min = 1, .max = 1e6, .default_value = "20" \
     }
 
 struct preconditioner {

@@ -101,7 +101,7 @@ static const struct option options[] = {STOP_ROWS(struct power_options, stop, "1
                                          .offset = offsetof(struct power_options, factor),
                                          .min = 1,
                                          .max = 1e6,
-                                         .fallback = "1.02"},
+                                         .default_value = "1.02"},
                                         {.key = NULL}};
 
 static const struct solver_hooks hooks = {

@@ -25,7 +25,7 @@ static constexpr struct option options_table[] = {
      .offset = offsetof(struct options, chunk),
      .min = 1,
      .max = 1 << 26,
-     .fallback = "16384"},
+     .default_value = "16384"},
     {.key = NULL}};
 
 struct cufft {

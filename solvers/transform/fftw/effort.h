@@ -16,5 +16,5 @@ static const struct option fftw_option_table[] = {
     {"effort",
      "how long FFTW looks for its plan: estimate, not at all, so that the last bits are the same from run to run; "
      "measure, some seconds; patient, many; what it learns is kept",
-     OPT_WORD, offsetof(struct fftw_options, effort), .fallback = "\"measure\"", .words = fftw_efforts},
+     OPT_WORD, offsetof(struct fftw_options, effort), .default_value = "\"measure\"", .words = fftw_efforts},
     {0}};

@@ -18,7 +18,7 @@ static const struct option options_of_padded[] = {{.key = "padding",
                                                    .help = "of trees smaller than the largest of their group",
                                                    .type = OPT_WORD,
                                                    .offset = offsetof(struct padded_options, padding),
-                                                   .fallback = "\"computed\"",
+                                                   .default_value = "\"computed\"",
                                                    .words = words},
                                                   LANES_OPTIONS(struct padded_options, lanes.),
                                                   {.key = NULL}};

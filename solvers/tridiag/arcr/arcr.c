@@ -28,7 +28,7 @@ static const struct option option_table[] = {
      .type = OPT_WORD,
      .offset = offsetof(struct arcr_options, structure),
      .words = arcr_structure_words,
-     .fallback = "\"raw\""},
+     .default_value = "\"raw\""},
     {.key = "blocks",
      .help = "where the structure is given: rows of the blocks of each level in order, one digit each. 1 is cyclic "
              "reduction, 12 that by threes",
@@ -36,13 +36,13 @@ static const struct option option_table[] = {
      .offset = offsetof(struct arcr_options, blocks),
      .min = 1,
      .max = 2222222222222222,
-     .fallback = "1"},
+     .default_value = "1"},
     {.key = "repair",
      .help = "blocks that are nearly singular stay, and what cannot be reduced is left to thomas_pivot; else every "
              "second block is eliminated, and the system is reported as not solved if one is singular",
      .type = OPT_BOOL,
      .offset = offsetof(struct arcr_options, repair),
-     .fallback = "true"},
+     .default_value = "true"},
     {.key = NULL},
 };
 

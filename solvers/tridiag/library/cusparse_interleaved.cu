@@ -42,7 +42,7 @@ static const struct option options[] = {
      .help = "lu: with partial pivoting; qr: orthogonal; thomas: no pivoting, for matrices that need none",
      .type = OPT_WORD,
      .offset = offsetof(struct cusparse_options, algorithm),
-     .fallback = "\"lu\"",
+     .default_value = "\"lu\"",
      .words = algorithms},
     {.key = NULL},
 };

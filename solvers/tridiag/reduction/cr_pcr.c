@@ -22,7 +22,7 @@ static const struct option options[] = {
      .offset = offsetof(struct options, switch_rows),
      .min = 1,
      .max = 1e9,
-     .fallback = "32"},
+     .default_value = "32"},
     {.key = NULL},
 };
 

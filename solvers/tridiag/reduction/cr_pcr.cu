@@ -27,7 +27,7 @@ static const struct option options[] = {
      .offset = offsetof(struct options, switch_rows),
      .min = 1,
      .max = SWITCH_ROWS_MAX,
-     .fallback = "32"},
+     .default_value = "32"},
     {.key = "block_rows",
      .help = "rows that a block takes into its shared memory; longer systems are reduced to that in global memory; 0: "
              "as many as fit on the device; at least 16",
@@ -35,7 +35,7 @@ static const struct option options[] = {
      .offset = offsetof(struct options, block_rows),
      .min = 0,
      .max = BLOCK_ROWS_MAX,
-     .fallback = "0"},
+     .default_value = "0"},
     {.key = NULL},
 };
 

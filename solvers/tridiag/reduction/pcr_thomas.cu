@@ -24,7 +24,7 @@ static const struct option options[] = {
      .offset = offsetof(struct options, switch_point),
      .min = -1,
      .max = STEPS_MAX,
-     .fallback = "-1"},
+     .default_value = "-1"},
     {.key = NULL},
 };
 

@@ -14,12 +14,13 @@ const struct option switch_table[] = {
     {"switch_point",
      "levels p of reduction before Thomas, 0: the method thomas; auto: of the least work, "
      "(cost_pcr n / cores) p + cost_thomas (n / 2^p) ceil(2^p / cores)",
-     OPT_COUNT, AT(switch_point), .max = 62, .fallback = "\"auto\"", .words = words},
-    {"cores", "of the model; 0: as many as threads share a system", OPT_INT, AT(cores), .max = 1e6, .fallback = "0"},
+     OPT_COUNT, AT(switch_point), .max = 62, .default_value = "\"auto\"", .words = words},
+    {"cores", "of the model; 0: as many as threads share a system", OPT_INT, AT(cores), .max = 1e6,
+     .default_value = "0"},
     {"cost_pcr", "of the model, a row and level: operations, or measured in any unit", OPT_REAL, AT(cost_pcr),
-     .min = 1e-9, .max = 1e9, .fallback = "12.0"},
+     .min = 1e-9, .max = 1e9, .default_value = "12.0"},
     {"cost_thomas", "of the model, a row, in the same unit", OPT_REAL, AT(cost_thomas), .min = 1e-9, .max = 1e9,
-     .fallback = "8.0"},
+     .default_value = "8.0"},
     {.key = NULL},
 };
 #undef AT

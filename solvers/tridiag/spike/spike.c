@@ -23,20 +23,20 @@ const struct option spike_options[] = {
      .offset = offsetof(struct spike_options, partitions),
      .min = 0,
      .max = 1e9,
-     .fallback = "0"},
+     .default_value = "0"},
     {.key = "reduced",
      .help = "how the reduced system is solved: in order, or, by all threads, by cyclic reduction of its blocks or by "
              "adaptive R-cyclic reduction of its rows",
      .type = OPT_WORD,
      .offset = offsetof(struct spike_options, reduced),
      .words = spike_reduced_words,
-     .fallback = "\"block_lu\""},
+     .default_value = "\"block_lu\""},
     {.key = "repair",
      .help = "partitions that are singular or nearly so are cut elsewhere, or the system is left to thomas_pivot; else "
              "it is reported as not solved",
      .type = OPT_BOOL,
      .offset = offsetof(struct spike_options, repair),
-     .fallback = "true"},
+     .default_value = "true"},
     {.key = NULL},
 };
 

@@ -28,7 +28,7 @@ static const struct option options[] = {
      .help = "what threads of shorter systems do with the rows up to the longest",
      .type = OPT_WORD,
      .offset = offsetof(struct options, padding),
-     .fallback = "\"skipped\"",
+     .default_value = "\"skipped\"",
      .words = paddings},
     {.key = NULL},
 };
