@@ -13,7 +13,7 @@
 #include "command/cores/places.h"
 #include "command/cores/threads.h"
 #include "command/run/shared/rank_orders.h"
-#include "command/run/sweep/worker.h"
+#include "command/run/worker.h"
 
 static const double patience = 6; /* seconds for a step that is in progress at the end */
 

@@ -9,7 +9,7 @@
 #include "apps/lister.h"
 #include "base/json/json.h"
 #include "base/printable.h"
-#include "command/run/jobs.h"
+#include "command/run/jobs/jobs.h"
 #include "command/run/request/configurations.h"
 #include "command/terminal/table.h"
 

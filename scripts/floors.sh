@@ -93,8 +93,14 @@ command/plot/measured draw
 command/plot/page draw
 command/plot compare terminal
 command/run compare cores papers terminal
-command/run/request sweep
-command/run/sweep shared
+command/run/checkpoint jobs record shared workload
+command/run/jobs options published sweep workload
+command/run/options points workload
+command/run/published options workload
+command/run/record jobs options published shared workload
+command/run/request checkpoint jobs record sweep workload
+command/run/shared workload
+command/run/sweep points shared workload
 command/solvers terminal
 solvers/cut batch
 solvers/recurrence batch cut
@@ -131,8 +137,7 @@ result "no folder includes its sibling" "$sideways"
 # A folder includes its parent, or the parent includes it. Lists that name each kind, and so include each folder:
 lists='solvers/kinds.h'
 # Folder, and folders in it that still do both.
-returning='apps/hines device layout morphology network recording sonata stimuli
-command/run published shared sweep'
+returning='apps/hines device layout morphology network recording sonata stimuli'
 returns=$(includes $(echo "$rules" | cut -d' ' -f1) | grep -vE "^($lists):" | RETURNING=$returning awk '
     BEGIN { rows = split(ENVIRON["RETURNING"], row, "\n")
         for (r = 1; r <= rows; r++) {

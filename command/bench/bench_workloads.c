@@ -7,8 +7,9 @@
 
 #include "base/device/device.h"
 #include "bench/ranks/alone.h"
-#include "command/run/execute.h"
-#include "command/run/sweep/worker.h"
+#include "command/run/jobs/jobs.h"
+#include "command/run/worker.h"
+#include "command/run/workload/execution.h"
 
 /* %lld is the size, in the benchmark and as tests are content with. A call takes `steps` steps, 0: all. One rank alone
  * takes the solver `alone`, NULL: the same. */
@@ -100,10 +101,9 @@ static int64_t steps_of(const struct run *r)
 static enum status prepare(void *context)
 {
     struct run *const r = context;
-    const struct execution x = {.workload = &r->workload};
     if (r->begun && r->sim.step + steps_of(r) <= r->sim.steps) return ST_OK;
     end_run(r);
-    TRY(execute_begin(&r->sim, &x, 0));
+    TRY(job_begin(&r->sim, &r->workload, 0, NULL));
     r->sim.again = true, r->begun = true;
     return sim_begin(&r->sim);
 }

@@ -12,9 +12,11 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/signals.h"
-#include "command/run/checkpoint.h"
+#include "command/run/checkpoint/checkpoint.h"
+#include "command/run/jobs/jobs.h"
+#include "command/run/options/option_axes.h"
 #include "command/run/published/published.h"
-#include "command/run/record.h"
+#include "command/run/record/record.h"
 #include "command/run/shared/shared_fields.h"
 
 static bool due(int64_t step, int64_t every)
@@ -177,30 +179,6 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     return shared_fields_compare(x, sim);
 }
 
-static enum status make_exec(struct exec *out, const struct execution *x, const struct job *job)
-{
-    const int64_t threads = job->choice.threads ? job->choice.threads : x->workload->settings.threads;
-    if (job->choice.space == DEVICE) return device_exec(out, (int)threads);
-    *out = exec_host((int)threads);
-    return ST_OK;
-}
-
-enum status execute_begin(struct sim *out, const struct execution *x, int index)
-{
-    const struct job *const job = &x->workload->job[index];
-    const struct settings *const set = &x->workload->settings;
-    *out = (struct sim){.app = job->app,
-                        .params = job->params,
-                        .solver = job->solver,
-                        .method = job->method,
-                        .solver_options = job->options,
-                        .eps = job->precision->eps,
-                        .read_every = {set->snapshots, set->checkpoint_every},
-                        .sweep = job->sweep,
-                        .evaluated = job->sweep ? NULL : x->evaluated};
-    return make_exec(&out->exec, x, job);
-}
-
 /* A refusal that only the run brings, as of a matrix that is read from a file. Where it may refuse, it is noted. Else
  * it is reported; results of runs that have finished are kept, and the others go on. */
 static enum status refused_late(struct execution *x, int index, enum status s)
@@ -226,7 +204,7 @@ enum status execute(struct execution *x, int index)
     const int64_t held[] = {[HOST] = mem_held(HOST) - evaluated_bytes(x->evaluated), [DEVICE] = mem_held(DEVICE)};
     struct timing *const timing = &x->timing[index];
     const double began = seconds_now();
-    TRY(execute_begin(&sim, x, index));
+    TRY(job_begin(&sim, x->workload, index, x->evaluated));
     if (job->axes) job->axes->reference = &x->reference;
     const double speed = timing_speed(&sim.exec);
     mem_peak_reset();

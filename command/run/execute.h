@@ -1,39 +1,13 @@
 /* One run: the application's steps, with samples, snapshots, checkpoints and a stop in between. */
 #pragma once
-#include <sys/stat.h>
-
-#include "base/result/store.h"
-#include "command/run/jobs.h"
-#include "command/run/reference.h"
 #include "command/run/timing.h"
-
-struct execution {
-    const struct workload *workload;
-    struct store *result;
-    const char *checkpoint; /* file name */
-    struct stat written;    /* the checkpoint that was written or read there; zeros: none */
-    struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
-    bool quiet;
-    int finished;                /* runs whose results are recorded */
-    int current;                 /* index of the run in progress: those before it are recorded */
-    int kept;                    /* that of the run whose state the checkpoint holds; 0: none before it is kept */
-    enum status misused;         /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
-    struct sweep_ranks *ranks;   /* or NULL: that take the points of sweeps */
-    struct evaluated *evaluated; /* or NULL: values of formulas that the runs share */
-    bool apart;                  /* ranks that share the runs keep their parts of fields (struct sim) */
-    int taken_over;              /* runs that the checkpoint held */
-    struct reference reference;
-    struct timing *timing; /* [workload->count] */
-};
+#include "command/run/workload/execution.h"
 
 /* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on. So is a refusal
  * that only the run brings, as of a chain that is read from a file, if another run has finished; where the job may
  * refuse, it is recorded and ST_OK.
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
-
-/* Sets the start of a job: its method, options and threads. device_exec_end(&out->exec) frees it. */
-enum status execute_begin(struct sim *out, const struct execution *x, int index);
 
 /* If a signal ends the program within a step, its last sentence says how to go on from this checkpoint. */
 void execution_leaves(const char *checkpoint);

@@ -1,6 +1,6 @@
 /* The files that a run names: those it reads and those it writes. */
 #pragma once
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 struct named_file {
     const char *key, *path;

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/result/store.h"
 #include "base/timing/bandwidth.h"
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 struct limit {
     struct bandwidth host;

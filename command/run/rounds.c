@@ -26,7 +26,7 @@ static enum status take(const struct execution *x, int index, int64_t steps, boo
 {
     struct timing *const t = &x->timing[index];
     struct sim sim;
-    TRY(execute_begin(&sim, x, index));
+    TRY(job_begin(&sim, x->workload, index, x->evaluated));
     sim.again = true;
     if (bind) threads_bind(sim.exec.threads);
     const double speed = timing_speed(&sim.exec);

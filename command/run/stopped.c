@@ -8,8 +8,8 @@
 #include "base/signals.h"
 #include "command/run/execute.h"
 #include "command/run/limit.h"
-#include "command/run/record.h"
-#include "command/run/record_scales.h"
+#include "command/run/record/record.h"
+#include "command/run/record/record_scales.h"
 #include "command/run/rounds.h"
 
 char *stopped_path(const char *result)

@@ -2,7 +2,7 @@
  * not depend on the order in which they are listed, nor on what a processor does first. The first round is that which
  * is recorded; it warms up, and counts only where there are few others. */
 #pragma once
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 enum { ROUNDS_MAX = 1000 };
 

@@ -1,6 +1,6 @@
 /* The .xdmf beside a result file: well-formed XML whose references and dimensions agree with the HDF5 file. */
 #include "base/result/store.h"
-#include "command/run/record.h"
+#include "command/run/record/record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

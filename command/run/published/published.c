@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 static const char prefix[] = "published";
 

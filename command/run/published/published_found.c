@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "command/run/jobs.h"
 #include "command/run/published/published.h"
+#include "command/run/workload/workload.h"
 
 enum { NAMES_MAX = 128 };
 

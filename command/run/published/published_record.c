@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/run/jobs.h"
 #include "command/run/published/published.h"
+#include "command/run/workload/workload.h"
 
 /* If steps append samples themselves, each appends one, unless the application gives their number. */
 int64_t published_points(const struct sim *sim)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "command/run/jobs.h"
+#include "command/run/jobs/jobs.h"
 #include "command/run/sweep/sweep_points.h"
 #include "command/terminal/command.h"
 

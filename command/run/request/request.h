@@ -1,7 +1,7 @@
 /* The command line of `bandstand run`: what it asks for, and the configuration and file names that follow from it. */
 #pragma once
-#include "command/run/jobs.h"
-#include "command/run/record.h"
+#include "command/run/record/record.h"
+#include "command/run/workload/workload.h"
 
 struct request {
     const char *config, *resume;

@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 
 #include "base/printable.h"
-#include "command/run/checkpoint.h"
+#include "command/run/checkpoint/checkpoint.h"
+#include "command/run/jobs/jobs.h"
 #include "command/run/request/configurations.h"
 #include "command/run/request/folder.h"
 #include "command/run/request/request.h"

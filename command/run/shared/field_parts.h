@@ -2,7 +2,7 @@
  * and agreed over the ranks `c`. */
 #pragma once
 #include "base/file/file_part.h"
-#include "command/run/reference.h"
+#include "command/run/workload/reference.h"
 
 enum field_action { FIELDS_WRITE, FIELDS_READ, FIELDS_REFER, FIELDS_COMPARE };
 

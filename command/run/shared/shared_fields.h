@@ -2,7 +2,7 @@
  * they order the others to do the same with their parts. Arrays that are not in parts, and those of runs whose ranks
  * keep none, are written, read and compared by rank 0 alone. Statuses are agreed. */
 #pragma once
-#include "command/run/execute.h"
+#include "command/run/workload/execution.h"
 
 /* ST_IO and a sentence unless all ranks see the result that is being written, and checkpoints that will be. */
 enum status shared_fields_seen(const struct execution *x, struct sim *sim);

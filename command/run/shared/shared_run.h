@@ -2,7 +2,7 @@
  * call then order the others to, and return the gravest status of all. So nothing else of the program knows that a run
  * is shared, and no rank waits for one that has failed. */
 #pragma once
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 /* The application of one job from then on: hooks that order other ranks, around those of `inner`. */
 struct shared_run {

@@ -3,15 +3,14 @@
 
 #include "base/comm/nap.h"
 #include "base/device/device.h"
-#include "command/run/execute.h"
 #include "command/run/shared/rank_orders.h"
 #include "command/run/shared/shared_fields.h"
 #include "command/run/shared/shared_hooks.h"
+#include "command/run/workload/execution.h"
 
 static enum status begin(struct sim *sim, const struct workload *w, const struct order *o, struct comm *c)
 {
-    const struct execution x = {.workload = w};
-    TRY(execute_begin(sim, &x, o->job));
+    TRY(job_begin(sim, w, o->job, NULL));
     sim->again = o->again, sim->comm = c, sim->apart = w->settings.parallel && sim->app->parts;
     return sim_begin(sim);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 enum { NAMES_MAX = 128 };
 static const double WHOLE_MAX = 9007199254740992; /* 2^53: from here on double has gaps */
@@ -51,42 +51,6 @@ static enum status fault(const struct workload *w, int axis, const char *key, co
     return section_fault(w->config, config_root(w->config), name, "%s", sentence);
 }
 
-/* Numbers, alone or as what a list or a formula may be. */
-static bool is_number(const struct option *o)
-{
-    return o->type == OPT_INT || o->type == OPT_REAL || o->type == OPT_INTS || o->type == OPT_REALS ||
-           o->type == OPT_COUNT || o->type == OPT_FIELD;
-}
-
-static bool is_list(const struct option *o)
-{
-    return o->type == OPT_INTS || o->type == OPT_REALS;
-}
-
-/* Behind ".0", ".[0]" or "[0]", or NULL where `at` begins otherwise. */
-static const char *behind_place(const char *at)
-{
-    const bool dot = *at == '.', bracket = at[dot] == '[';
-    const char *const digits = at + dot + bracket;
-    const size_t length = strspn(digits, "0123456789");
-    if (!length || !(dot || bracket) || (bracket && digits[length] != ']')) return NULL;
-    return digits + length + bracket;
-}
-
-const struct option *sweep_option(const struct option *table, const char *key, bool *list)
-{
-    for (const struct option *o = table; o->key; o++) {
-        const size_t length = strlen(o->key);
-        if (strncmp(o->key, key, length)) continue;
-        const char *const rest = key[length] ? behind_place(key + length) : NULL;
-        *list = is_list(o) && !key[length];
-        if (!key[length]) return is_number(o) ? o : NULL;
-        if (rest && o->type == OPT_GROUPS && *rest == '.') return sweep_option(o->sub, rest + 1, list);
-        if (rest && is_list(o) && !*rest) return o;
-    }
-    return NULL;
-}
-
 /* The row of a key that solver groups of the application may have, of some method; NULL: there is none. */
 static const struct option *group_row(const struct workload *w, const char *key)
 {
@@ -99,7 +63,7 @@ static const struct option *group_row(const struct workload *w, const char *key)
     }
     for (const struct method *m = w->app->own; m && m->name && !row; m++)
         if (m->options) row = option_find(m->options, key);
-    return row && is_number(row) && !is_list(row) ? row : NULL;
+    return row && sweep_is_number(row) && !sweep_is_list(row) ? row : NULL;
 }
 
 static enum status unknown_key(const struct workload *w, int axis, const char *key)
@@ -108,14 +72,9 @@ static enum status unknown_key(const struct workload *w, int axis, const char *k
     char advice[512];
     size_t count = 0;
     for (const struct option *o = w->app->options; o->key && count < NAMES_MAX; o++)
-        if (is_number(o)) names[count++] = o->key;
+        if (sweep_is_number(o)) names[count++] = o->key;
     return fault(w, axis, "key", "'%.60s' is no number of %s%s", key, w->app->name,
                  spelling_advice(key, names, count, advice, sizeof advice));
-}
-
-bool sweep_takes_whole(const struct option *o)
-{
-    return o->type == OPT_INT || o->type == OPT_INTS || o->type == OPT_COUNT;
 }
 
 /* Values that are given are taken as they are; between the ends of a range they are rounded, each to another number. */

@@ -7,28 +7,15 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "command/run/jobs.h"
 #include "command/run/sweep/sweep_steps.h"
-#include "command/run/variation.h"
+#include "command/run/workload/variation.h"
+#include "command/run/workload/workload.h"
 
 enum { DIGITS_MIN = 6 };
 
 static int64_t count_of(const struct sweep_axis_params *a)
 {
     return !a->key ? 1 : a->values.count ? a->values.count : a->points;
-}
-
-static double number_at(const struct sweep_axis_params *a, int64_t i)
-{
-    if (a->values.count) return a->values.v[i];
-    const double from = *a->from.v, to = *a->to.v, share = a->points > 1 ? (double)i / (double)(a->points - 1) : 0;
-    if (i == a->points - 1 && i > 0) return to;
-    return a->spacing == SWEEP_GEOMETRIC ? from * pow(to / from, share) : from + share * (to - from);
-}
-
-double sweep_axis_value(const struct sweep_axis_params *a, int64_t i, bool whole)
-{
-    return whole ? nearbyint(number_at(a, i)) + 0.0 /* no -0 */ : number_at(a, i);
 }
 
 /* The params of a point: the configuration with the swept keys set, and what the solver group changes. */
@@ -62,20 +49,6 @@ static enum status make_params(struct workload *w, struct job *j, struct sweep_p
     st = fail(st, "%s: %s", key, sentence ? sentence : "");
     free(sentence);
     return st;
-}
-
-void sweep_name_point(char *out, size_t size, const struct sweep_points *s, int64_t point, const char *between)
-{
-    const int used = snprintf(out, size, "%s%s%.*g", s->key[0], between, s->digits[0], s->at[0][point]);
-    if (s->key[1] && used >= 0 && (size_t)used < size)
-        snprintf(out + used, size - (size_t)used, ", %s%s%.*g", s->key[1], between, s->digits[1], s->at[1][point]);
-}
-
-enum status sweep_at_point(const struct sweep_points *s, int64_t point, enum status st)
-{
-    char where[SWEEP_NAME_BYTES];
-    sweep_name_point(where, sizeof where, s, point, " = ");
-    return fail_within(st, "sweep: %s: ", where);
 }
 
 static bool takes_whole(const struct workload *w, const char *key)

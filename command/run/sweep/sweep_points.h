@@ -3,24 +3,15 @@
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
+#include "command/run/workload/sweep_axis.h"
 
 struct workload;
 struct job;
 struct sweep_ranks;
 
 enum { SWEEP_POINTS_MAX = 100000, SWEEP_NAME_BYTES = 256 };
-enum { SWEEP_LINEAR, SWEEP_GEOMETRIC };
 
-/* The keys sweep.*, of the first axis and of the second. */
-struct sweep_axis_params {
-    char *key;
-    struct reals values, from, to;
-    int64_t points;
-    int spacing;
-};
-struct sweep_params {
-    struct sweep_axis_params axis[2];
-};
+/* The keys sweep.*, of struct sweep_params. */
 extern const struct option sweep_table[];
 
 /* Writes the rows of sweep_table as help, without those that an application, with the table `own`, has itself: each key
@@ -48,19 +39,11 @@ enum status sweep_read(struct workload *w, const struct section *root);
 /* Is the key one of solver groups, as switch_point, and no number of the application? */
 bool sweep_is_of_groups(const struct workload *w, const char *key);
 
-/* The option of `table` that a key sets, or NULL if it is not a number. Entries of lists have their place in the key,
- * counted from 0: "clamps.0.current", "grid.n[2]". *list: the key is of a whole list, which then has one value. */
-const struct option *sweep_option(const struct option *table, const char *key, bool *list);
-
-/* Does the key take no other numbers than whole ones? The value of a point along an axis, rounded for such a key. */
-bool sweep_takes_whole(const struct option *o);
-double sweep_axis_value(const struct sweep_axis_params *a, int64_t i, bool whole);
-
 /* The points of a job, whose params are those that do not vary: checked as the application checks them. */
 enum status sweep_make_points(struct workload *w, struct job *j);
 struct sweep_points *sweep_free_points(struct sweep_points *s);
 
-/* "h 5, f 1000", or what else stands `between` a key and its value. */
+/* sweep_place.c: "h 5, f 1000", or what else stands `between` a key and its value. */
 void sweep_name_point(char *out, size_t size, const struct sweep_points *s, int64_t point, const char *between);
 /* Puts "sweep: h = 5: " before the sentence of a failure. */
 enum status sweep_at_point(const struct sweep_points *s, int64_t point, enum status st);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "command/run/sweep/point_caveats.h"
-#include "command/run/sweep/point_columns.h"
+#include "command/run/points/point_caveats.h"
+#include "command/run/points/point_columns.h"
 #include "command/run/sweep/sweep_points.h"
 #include "command/run/sweep/sweep_ranks.h"
 #include "command/run/sweep/sweep_team.h"

@@ -9,11 +9,11 @@
 #include "base/comm/nap.h"
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "command/run/execute.h"
 #include "command/run/shared/rank_orders.h"
 #include "command/run/sweep/point_message.h"
 #include "command/run/sweep/sweep_points.h"
 #include "command/run/sweep/sweep_team.h"
+#include "command/run/workload/execution.h"
 
 enum { WAITING_MAX = 8 }; /* more orders than rank 0 sends before a point of the first is found: two */
 
@@ -99,10 +99,9 @@ static void leave(struct sweep *s)
 
 static enum status enter(struct sweep *s, const struct workload *w, const struct order *o)
 {
-    const struct execution x = {.workload = w};
     if (s->ticket == o->ticket) return ST_OK;
     leave(s);
-    TRY(execute_begin(&s->sim, &x, o->job));
+    TRY(job_begin(&s->sim, w, o->job, NULL));
     s->sim.again = o->again;
     s->ticket = o->ticket;
     exec_note_begin();

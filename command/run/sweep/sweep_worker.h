@@ -1,7 +1,7 @@
 /* A rank that takes points of the sweeps of a workload, as rank 0 orders them. */
 #pragma once
 #include "base/comm/comm.h"
-#include "command/run/jobs.h"
+#include "command/run/workload/workload.h"
 
 struct sweep_worker {
     struct comm *comm;

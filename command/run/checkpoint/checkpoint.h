@@ -1,0 +1,41 @@
+/* Checkpoint files: the state of a stopped workload, from which it continues to a bit-identical result. */
+#pragma once
+#include <sys/stat.h>
+
+#include "base/result/store.h"
+#include "command/run/record/record.h"
+#include "command/run/workload/workload.h"
+
+/* Writes the checkpoint file of a workload: what record_workload wrote into `result` and the finished runs are
+ * copied from there, the state of the run in progress is added. */
+enum status checkpoint_write(const struct workload *w, struct store *result, int job, struct sim *sim,
+                             const char *path);
+
+/* The file of that name as it is now; zeros: there is none. */
+struct stat checkpoint_seen(const char *path);
+/* Removes it if it is still the one that was seen, as a whole: another run with the same target may have put its own
+ * there. */
+void checkpoint_remove(const char *path, const struct stat *seen);
+
+/* Removes what killed runs left of a checkpoint of that name: this run may write none, and then would not find it. */
+void checkpoint_remove_abandoned(const char *path);
+
+/* The name of the checkpoint file. Caller frees. */
+char *checkpoint_path(const struct workload *w, const char *result);
+
+/* From an open checkpoint: the configuration with its --set assignments, ready for workload_read. The
+ * strings of `origin` are the caller's to free, also after a failure. */
+enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin);
+
+/* The index of the run in progress; the method that had been chosen for it, "": none, which is the caller's to free;
+ * and, after its begin, its state. */
+enum status checkpoint_job(struct store *in, const struct workload *w, int *job);
+enum status checkpoint_chosen(struct store *in, char **method);
+enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every);
+
+/* ST_CONFIG with the reason if the file was made by another version or commit of the program; is of another
+ * application, of a configuration that reads otherwise now, or lacks a finished run; if step, time and the lengths of
+ * the series that were read disagree. */
+enum status checkpoint_made_here(struct store *in);
+enum status checkpoint_fits(struct store *in, const struct workload *w);
+enum status checkpoint_agrees(const struct sim *sim, int64_t sample_every);
