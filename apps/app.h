@@ -6,11 +6,11 @@
  *     app->report(&sim);
  *     app->end(&sim);
  *
- * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
- * checkpoints and results; the application only computes. These keys are the framework's own and may not
- * appear in an application's table: app, title, precision, threads, bandwidth, bandwidth_anew, solver, solvers,
- * output.*, sample.every, checkpoint.*, timing.seconds, device, published, sweep (but see app->sweeps); nor may keys
- * that vary between runs: method, space, threads, label, optional.
+ * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes checkpoints and
+ * results; the application only computes. These keys are the framework's own and may not appear in an application's
+ * table: app, title, precision, threads, bandwidth, bandwidth_anew, solver, solvers, output.*, sample.every,
+ * checkpoint.*, timing.seconds, device, published, figure.*, quick, claims, pictures, sweep (but see app->sweeps); nor
+ * may keys that vary between runs: method, space, threads, label, optional.
  *
  * A run in the space DEVICE (sim.exec.space) keeps its fields there from begin to end. */
 #pragma once

@@ -1,7 +1,7 @@
 /* The place of a computation: host or device, threads, stream. */
 #pragma once
 
-/* More than that are a mistake. */
+/* The most threads that may be asked for: a larger number is a mistake. */
 enum { EXEC_THREADS_MAX = 4096 };
 
 enum space { HOST, DEVICE, SPACE_COUNT };
@@ -15,7 +15,7 @@ struct exec {
     struct trace *trace; /* HOST: where methods note what each thread does; NULL: nowhere */
 };
 
-/* Before a function that kernels call too. */
+/* Marks a function that kernels call too. */
 #ifdef __CUDACC__
 #define EITHER_SPACE __host__ __device__
 #else

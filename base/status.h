@@ -9,8 +9,8 @@ enum status {
     ST_STOPPED, /* a signal asked for the end; nothing is lost */
     ST_FAILED,  /* the run cannot go on: non-finite values, a check that does not hold */
     ST_NOMEM,   /* memory is short: exit 2, since a smaller problem helps */
-    ST_IO,
-    ST_DEVICE,
+    ST_IO,      /* a file cannot be read or written */
+    ST_DEVICE,  /* a GPU, a library or a program that is needed is missing or fails */
     ST_REFUSED, /* the method cannot do what is asked, and says why */
     ST_CONFIG,  /* the input is wrong: exit 2 */
     STATUS_COUNT

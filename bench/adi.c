@@ -10,7 +10,7 @@
  * Steps follow each other without a look at the field, so that `sweep` neither forms it nor begins from it. What that
  * takes is how much longer a step of `sweep+start` is, which begins from the field each time, and of `sweep+read`.
  * `adi.samples` has steps of which each is sampled: least and greatest temperature, heat content and a probe.
- * Steps of dt / h^2 = 1.3, and in `sweep@100` of 100, where the blocks of planes feel each other farther. */
+ * Steps have dt / h^2 = 1.3; those of `sweep@100` have 100, where the blocks of planes feel each other farther. */
 #include <string.h>
 
 #include "bench/adi_steps.h"

@@ -3,7 +3,7 @@
  *     C du/dt = div(K grad u) + f      C = density * heat capacity, SI units
  *
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
- * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
+ * for theta = 1/2. Most of the time of a step goes into the tridiagonal systems of all lines of each axis. */
 #include <math.h>
 
 #include "apps/adi/accepts.h"

@@ -1,5 +1,5 @@
-/* Samples of a run, and what is found of its field and its steps at the end. Most of
- * it is collective over the ranks of the grid, and agreed. */
+/* Samples of a run, and what is found of its field and its steps at the end. Most of it is collective over the ranks of
+ * the grid, and agreed. */
 #pragma once
 #include "apps/adi/stepper/state.h"
 
@@ -20,8 +20,8 @@ enum status state_settle(struct state *s, struct series *series);        /* befo
 /* Peak, lowest and mean temperature, the error, and the blocks of a floor plan, into sim->answers; report.c. */
 enum status state_report(struct state *s, struct sim *sim);
 
-/* Further steps amplify changes by this factor for ever, 1: they do not. share: what grows, of the change by the first
- * of them, over the range of the field. */
+/* factor: that by which each further step amplifies a change, without limit; 1: none does. share: what grows, of the
+ * change by the first of them, over the range of the field. */
 struct growth {
     double factor, share;
 };

@@ -1,4 +1,4 @@
-/* Memory that is used once. */
+/* Large blocks whose pages the kernel zeroes when they are first used. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* The report of a run: named numbers, and columns of samples. */
+/* The metrics of a run, which are named numbers, and its series, which are columns of samples. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

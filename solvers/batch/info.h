@@ -9,8 +9,9 @@
  * or both. A zero pivot is then seen in x_0: it makes c' and d' of its row infinite or not a number; of the next
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
  * x_{i+1} never changes an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}.
- * Systems in which both are numbers need no more work. */
-/* With `noted`, info comes in as a method with SEES_GROWTH leaves it: PIVOTS_GREW where elements may have grown, which
+ * Systems in which both are numbers need no more work.
+ *
+ * With `noted`, info comes in as a method with SEES_GROWTH leaves it: PIVOTS_GREW where elements may have grown, which
  * is then looked at, else 0. */
 void info_report(const struct shape *shape, const struct system *system, int threads, bool noted);
 

@@ -1,4 +1,5 @@
-/* The fused step on the host: its data, and the functions that its files share. */
+/* The fused step on the host: its data, and the functions that its files share. step/step.h declares those that others
+ * call. */
 #pragma once
 #include "apps/adi/step/step.h"
 #include "solvers/batch/simd.h"

@@ -19,8 +19,8 @@ struct stepper {
     double (*bytes)(const struct state *s, const struct step_data *data);
     /* Or NULL, where steps leave the field in state_field: brings it to s->u. */
     void (*read)(struct state *s);
-    /* Or NULL, where the field is all that a run goes on from: what else is, and takes it over when it was filled
-     * again, beside s->u, after `step` steps. */
+    /* Or NULL, where the field is all that a run needs to go on. beside: the array that it needs too; resume: takes
+     * over that array and s->u, which a checkpoint has filled, after `step` steps. */
     struct array (*beside)(struct state *s);
     enum status (*resume)(struct state *s, int64_t step);
     void (*free)(struct state *s);

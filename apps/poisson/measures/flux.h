@@ -1,4 +1,4 @@
-/* The energy of a solution, and what flows through the faces. */
+/* The flows through the faces of a box, and the energy of its solution. */
 #pragma once
 #include "apps/poisson/solution/instance.h"
 

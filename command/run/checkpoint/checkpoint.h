@@ -27,15 +27,17 @@ char *checkpoint_path(const struct workload *w, const char *result);
  * strings of `origin` are the caller's to free, also after a failure. */
 enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin);
 
-/* The index of the run in progress; the method that had been chosen for it, "": none, which is the caller's to free;
- * and, after its begin, its state. */
+/* The index of the run in progress. */
 enum status checkpoint_job(struct store *in, const struct workload *w, int *job);
+/* The method that `auto` or another method had chosen for that run, "" if there is none. The caller frees it. */
 enum status checkpoint_chosen(struct store *in, char **method);
+/* The state of that run, into `sim` after its begin. */
 enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every);
 
-/* ST_CONFIG with the reason if the file was made by another version or commit of the program; is of another
- * application, of a configuration that reads otherwise now, or lacks a finished run; if step, time and the lengths of
- * the series that were read disagree. */
+/* ST_CONFIG with the reason if the file was made by another version, commit or level of instructions of the program. */
 enum status checkpoint_made_here(struct store *in);
+/* ST_CONFIG with the reason if it is of another application, of a configuration that reads otherwise now, or of other
+ * contents of input files, or if it lacks a finished run. */
 enum status checkpoint_fits(struct store *in, const struct workload *w);
+/* ST_CONFIG with the reason if step, time and the lengths of the series that were read disagree. */
 enum status checkpoint_agrees(const struct sim *sim, int64_t sample_every);

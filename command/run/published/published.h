@@ -8,7 +8,7 @@ struct job;
 
 /* One group of the list `published`. */
 struct published {
-    char *quantity;      /* an answer, a metric, a column of the series, or one derived of them (compare/quantity.h) */
+    char *quantity;      /* an answer, a metric, a column of the series, or one derived of them (quantity.h) */
     char *run;           /* label or method of the runs it is of; NULL: of all */
     char *precision;     /* NULL: of each */
     char *source;        /* NULL: not given */

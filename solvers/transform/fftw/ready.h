@@ -14,7 +14,7 @@ void fftw_share(struct comm *c);
 /* The plans that this thread has had made, by where they come from. */
 struct fftw_planning {
     int64_t known, learned; /* from what was learned before; by measurements now */
-    int64_t renewed;        /* of both: those that were slow, and were learned again (fftw/judge.h) */
+    int64_t renewed;        /* of both: those that were slow, and were learned again (planning.h) */
     int64_t estimated;      /* without any measurement, since that was asked for */
     double slowness;        /* of the last one that was renewed: its time over the most that is not slow */
     double seconds;         /* in all */

@@ -6,8 +6,10 @@
  *
  * L. H. Thomas, Elliptic problems in linear difference equations over a network, Watson Laboratory, 1949.
  * Stable if the matrix is diagonally dominant by rows or by columns, or symmetric positive definite. 8 flops a
- * row; 5 when factored. The reference of all other methods: one system at a time, in place, each expression with
- * one product only, so that every compiler contracts it to the same fused multiply-add. */
+ * row; 5 when factored. Where elements grow, the sum of the squares of c' shows it, and info says so (growth.h).
+ *
+ * The reference of all other methods: one system at a time, in place, each expression with one product only, so that
+ * every compiler contracts it to the same fused multiply-add. */
 #include <omp.h>
 
 #include "solvers/batch/cost.h"
@@ -16,8 +18,8 @@
 #include "solvers/batch/line.h"
 
 /* c' and 1 / pivot of each row, kept by factor: [system][n], or [n] if one matrix serves all. A shared matrix of
- * different sizes does too, since the first rows do not depend on the later ones. The last row has no c': in its place
- * is the sum of the squares of all. */
+ * different sizes does too, since the first rows do not depend on the later ones. The last row has no c': its place
+ * holds the sum of the squares of all others. */
 struct factors {
     real *c, *inverse, *squares;
 };
