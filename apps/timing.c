@@ -1,4 +1,4 @@
-/* Repeats a solve and summarizes its seconds. */
+/* Repeats a solve and summarizes its times. */
 #include "apps/timing.h"
 
 #include "base/either_precision.h"

@@ -1,6 +1,6 @@
 /* One tridiagonal matrix with random coefficients, factored once: right sides one at a time and 32 at a time, 2^25
  * unknowns in all, by the methods on the host that keep factors of any regular matrix, against the same methods that
- * eliminate anew for every right side. */
+ * eliminate again for every right side. */
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/data/problem.h"

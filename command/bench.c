@@ -160,7 +160,7 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
     return s;
 }
 
-/* What the entries of all parts show, at once where lines of JSON are printed. */
+/* Shows what follows from the entries of all parts, at once where lines of JSON are printed. */
 static enum status conclude(struct asked *x, size_t which)
 {
     const int from = x->conclusions.count;

@@ -20,7 +20,7 @@ static const double patience = 6; /* seconds for a step that is in progress at t
 enum status ranks_begin(void)
 {
     if (!comm_launched()) return ST_OK;
-    threads_spin_briefly(); /* starts the program anew, so it comes before MPI */
+    threads_spin_briefly(); /* starts the program again, so it comes before MPI */
     TRY(comm_begin());
     signals_take_usr1();
     struct comm *const c = comm_world();

@@ -1,4 +1,4 @@
-/* The Rallpacks by several solvers beside each other: ours, and other simulators where a Python has them
+/* The Rallpacks by several solvers next to each other: ours, and other simulators where a Python has them
  * (bench/peers/hines/README.md). Errors over time steps are those in the middle of the outermost compartments, the
  * larger of both. Accuracy as the authors define it is against the ends of the cable, from which compartments keep half
  * of their length: the asymptotic error is that to which the potentials of a solver tend as dt goes to 0, and the

@@ -20,7 +20,7 @@ struct steadiness {
     double uncertain;  /* by how much e may be wrong */
     double rise, peak; /* of the stationary state: from `outside` or the lowest temperature to its peak; the peak, K */
     int64_t farthest;  /* the point of max |e| */
-    double drift;      /* STEADY_NONE: K/s at which the mean rises for ever */
+    double drift;      /* STEADY_NONE: K/s at which the mean rises without limit */
 };
 
 /* The largest distance of a steady field, as a share of the rise. */

@@ -1,4 +1,4 @@
-/* The application batch: tridiagonal systems, solved under the clock. Random ones as papers about such solvers measure
+/* The application batch: tridiagonal systems, whose solution is timed. Random ones as papers about such solvers measure
  * them: one step of a run is one point of a grid of numbers of systems and rows. Given ones, of the gallery of hard
  * matrices or of files, are one batch, and the run finds how well each is solved. */
 #include <math.h>
@@ -241,7 +241,7 @@ static void put_totals(struct sim *sim, const struct batch_instance *x, const st
     if (!isnan(v->error)) metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
 }
 
-/* For its seconds alone: to check the answer takes longer than most solves, and fewer rounds would be left. */
+/* Only to be timed: to check the answer takes longer than most solves, and fewer rounds would be left. */
 static enum status take_again(struct sim *sim, struct batch_instance *x)
 {
     TRY(batch_instance_make(x, sim, sim->step, batch_state_given(sim)));

@@ -1,4 +1,4 @@
-/* Makes one batch in its layout and solves it under the clock. */
+/* Makes one batch in its layout and times its solution. */
 #include "apps/batch/instance.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* One batch, of the grid or given: made, converted to its layout, solved `repeats` times under the clock. */
+/* One batch, of the grid or given: made, converted to its layout, solved `repeats` times, each timed. */
 #pragma once
 #include "apps/app.h"
 #include "apps/batch/deal.h"

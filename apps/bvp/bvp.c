@@ -115,7 +115,7 @@ static void put_metrics(struct sim *sim, const struct bvp_instance *x, const str
     metrics_put(m, "error_slope", v->error_slope);
 }
 
-/* For its seconds alone: what shows how good the answer is takes longer than most solves, and fewer rounds would be
+/* Only to be timed: what shows how good the answer is takes longer than most solves, and fewer rounds would be
  * left. */
 static enum status take_again(struct sim *sim, struct bvp_instance *x)
 {

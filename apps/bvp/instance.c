@@ -1,4 +1,4 @@
-/* Makes the equations of one grid and solves them under the clock. */
+/* Makes the equations of one grid and times their solution. */
 #include "apps/bvp/instance.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* One grid: its equations made, and solved `repeats` times under the clock. */
+/* One grid: its equations made, and solved `repeats` times, each timed. */
 #pragma once
 #include "apps/app.h"
 #include "apps/bvp/equations/equations.h"

@@ -5,7 +5,7 @@
 #include "apps/cloudqueue/columns.h"
 #include "base/either_precision.h"
 
-/* Servers that stay on for ever: up to the highest level from which none is switched off, if all come on at times. */
+/* Servers that stay on forever: up to the highest level from which none is switched off, if all come on at times. */
 static enum status always_on(const struct cloud *of, int64_t *on)
 {
     struct model *m;

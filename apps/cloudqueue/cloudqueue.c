@@ -140,7 +140,7 @@ static enum status find_enough(struct state *s, const struct cloud *chain)
     return status;
 }
 
-/* For its seconds alone: measures of the queue take longer than most solves, and fewer rounds would be left. */
+/* Only to be timed: measures of the queue take longer than most solves, and fewer rounds would be left. */
 static enum status take_again(struct sim *sim, struct state *s)
 {
     TRY(queue_instance_solve(&s->instance));

@@ -1,4 +1,4 @@
-/* Makes a chain with its plan and vectors, and solves it under the clock. */
+/* Makes a chain with its plan and vectors, and times its solution. */
 #include "apps/cloudqueue/instance.h"
 
 #include <string.h>
@@ -89,7 +89,7 @@ static enum status make(struct queue_instance *x, const struct cloud *of)
     return x->right ? make_right(x) : ST_OK;
 }
 
-/* A failure frees everything, so that the next chain starts anew. */
+/* A failure frees everything, so that the next chain starts from nothing. */
 enum status queue_instance_turn(struct queue_instance *x, const struct cloud *of)
 {
     const double began = seconds_now();

@@ -1,4 +1,4 @@
-/* One chain under one solver, solved `repeats` times under the clock. It may be turned to another chain; plan and
+/* One chain under one solver, solved `repeats` times, each timed. It may be turned to another chain; plan and
  * vectors are kept while the shape is the same. */
 #pragma once
 #include "apps/app.h"

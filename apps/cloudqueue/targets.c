@@ -92,7 +92,7 @@ struct search {
     bool bounded;   /* a number of servers was refused by a bound */
 };
 
-/* Solves the chain of so many servers in window->instance; *grows: its line would grow for ever. */
+/* Solves the chain of so many servers in window->instance; *grows: its line would grow without limit. */
 static enum status solve(struct search *s, int64_t n, bool *grows)
 {
     struct cloud few = with_servers(s->chain, n), least = few;
@@ -170,7 +170,7 @@ enum status targets_search(struct queue_columns *out, const struct cloud *chain,
         TRY(find_all(&s, least, &enough));
     }
     TRY(solve(&s, enough <= chain->n ? enough : chain->n, &grows));
-    if (grows) return fail(ST_CONFIG, "lambda: the line of all %lld servers grows for ever", (long long)chain->n);
+    if (grows) return fail(ST_CONFIG, "lambda: the line of all %lld servers grows without limit", (long long)chain->n);
     TRY(queue_columns_take(&found, &search->instance, of, keep, false));
     if (s.bounded) found.value[EXACT] = 0;
     queue_columns_enough(out, enough <= chain->n ? enough : 0, &found);

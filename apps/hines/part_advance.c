@@ -3,7 +3,7 @@
  *
  *     backward_euler  (C/h + G) v' = C/h v + b with h = dt
  *     crank_nicolson  the same with h = dt/2, and twice the change; nodes without area, which store no charge, take
- *                     the solution itself: doubled, their change would swing from step to step for ever
+ *                     the solution itself: doubled, their change would swing from step to step forever
  *     sdirk2          two stages with h = (1 - 1/sqrt 2) dt: order 2, and what is stiff decays (R. Alexander, SIAM J.
  *                     Numer. Anal. 14 (1977) 1006)
  *

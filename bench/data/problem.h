@@ -27,7 +27,7 @@ void *problem_new(size_t size, const struct problem_ops *ops, struct shape shape
 void problem_release(struct problem *p); /* NULL is fine */
 
 /* Adds the solution by that method, of a shape that takes no more of the arrays than the problem's own; every call gets
- * the right side anew; a matrix of a shape with reuse is factored before. `layout` is borrowed. There is one plan at a
+ * the right side again; a matrix of a shape with reuse is factored before. `layout` is borrowed. There is one plan at a
  * time, made before the call. The limits (limit_add) have been added before. What the method refuses, a library that is
  * not there, and a plan that would not fit beside the systems are skipped with a sentence; *index is -1 then. */
 enum status problem_add(struct bench *b, struct problem *p, const struct shape *shape, const struct method_spec *spec,

@@ -13,7 +13,7 @@
 #include "solvers/batch/random_rows.h"
 
 /* Methods that are tried otherwise than by themselves: the library's as it is fastest, on the arrays themselves, which
- * are made anew before every call. */
+ * are made again before every call. */
 static const struct variant {
     const char *method, *name, *options;
 } variants[] = {

@@ -1,5 +1,5 @@
 /* Batches of tridiagonal systems on the device, and methods that solve them as entries of a benchmark. All batches
- * share one block of memory, which is filled anew before every call, and there is one plan at a time: together they
+ * share one block of memory, which is filled again before every call, and there is one plan at a time: together they
  * would not fit. */
 #pragma once
 #include "bench/device/device_limit.h"

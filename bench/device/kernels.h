@@ -34,7 +34,7 @@ const char *pass_name(enum pass which); /* "read" */
 enum rows_kind { ROWS_DOMINANT, ROWS_RANDOM, ROWS_ZERO_DIAGONAL, ROWS_KINDS };
 
 /* `count` rows of a kind. Row k has its lower, diagonal and upper coefficient and its right side at `to` + place,
- * + run, + 2 run and + 3 run, where place = (k / run) 4 run + k % run: four arrays one behind the other if run >=
+ * + run, + 2 run and + 3 run, where place = (k / run) 4 run + k % run: four arrays one after the other if run >=
  * count, one vector of all four else. */
 void rows_queue(real *to, int64_t count, int64_t run, enum rows_kind kind, const struct exec *exec);
 

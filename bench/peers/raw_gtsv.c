@@ -1,6 +1,6 @@
 /* gtsv of LAPACK or of MKL, called for one system after the other in a loop over systems by all threads.
  *
- * Contiguous systems are solved in place. gtsv overwrites the matrix, too, so that it gets one made anew before each
+ * Contiguous systems are solved in place. gtsv overwrites the matrix, too, so that it gets a new one before each
  * call, untimed. Systems in other layouts are copied into contiguous rows, those that share cache lines together, and
  * their solutions are copied back: that is part of the call. Nothing is checked but the info of gtsv. */
 #include "bench/peers/raw_gtsv.h"

@@ -7,7 +7,7 @@
 #include "command/run/shared/rank_orders.h"
 #include "precision/precision.h"
 
-/* Of one precision, in which it adds entries. */
+/* The benchmark of ranks in one precision, in which it adds entries. */
 static const struct benchmark *of_ranks(const struct precision *p)
 {
     const struct benchmark *of = NULL;

@@ -1,8 +1,8 @@
 /* The manner in which threads wait for each other, which OpenMP reads from the environment when the program starts: so
- * it is started anew, unless the environment says something of it already. */
+ * it is started again, unless the environment says something of it already. */
 #pragma once
 
-/* argv of the program, from main; without it nothing is started anew. */
+/* argv of the program, from main; without it nothing is started again. */
 void threads_program(char **argv);
 
 /* All the time on their cores, so that the time of the processors shows whether a sample was disturbed. */

@@ -1,4 +1,4 @@
-/* Does the steps of all runs once more, in rounds, for their seconds alone. */
+/* Does the steps of all runs once more, in rounds, only to time them. */
 #include "command/run/rounds.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
-/* Takes the seconds of all runs again, round by round, once they are recorded. */
+/* Times all runs again, round by round, once they are recorded. */
 #pragma once
 #include "command/run/execute.h"
 
-/* Takes as many rounds of each run that went well as fit into its share of `timing.seconds`, until its seconds agree; a
+/* Takes as many rounds of each run that went well as fit into its share of `timing.seconds`, until its times agree; a
  * run of equal steps that is longer than its share takes only the first of them. Then writes what they gave into the
  * result. Their answers are not looked at. A run that fails now keeps what it has; a signal ends the rounds. */
 enum status rounds_take(struct execution *x);

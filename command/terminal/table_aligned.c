@@ -40,7 +40,7 @@ static const char *character(const char *text, int at)
     return text;
 }
 
-/* Where all columns are flush left, the last one holds sentences, which are never cut. */
+/* Is it a name, which may be cut? If all columns are flush left, the last one holds sentences, which are never cut. */
 static bool is_name(const struct view *v, int row, int column)
 {
     return v->turned ? row < v->keys : column < v->keys && (v->keys == 1 || column < v->columns - 1);

@@ -210,7 +210,7 @@ static void growth_without_end_is_reported(void **state)
         }
 }
 
-/* What grows is next to nothing yet beside the range, which a layer that hardly conducts has. */
+/* The growth is still small against the range, which comes from a layer that hardly conducts. */
 static void growth_that_has_spoilt_nothing_is_warned_of(void **state)
 {
     static const char text[] =

@@ -53,7 +53,7 @@ static void what_does_not_fit_is_refused_at_once(void **state)
     unsetenv(MEMORY_VARIABLE);
 }
 
-/* What only files say is counted as it is read: each row meets all synapses of a cell. */
+/* The contents of files are counted as they are read: each row meets all synapses of a cell. */
 static void what_files_ask_for_is_refused_in_time(void **state)
 {
     static const struct {

@@ -43,7 +43,7 @@ static int64_t values_of(const struct slab *s)
     return s->whole[0] * s->whole[1] * s->whole[2] / (s->whole[s->cut] ? s->whole[s->cut] : 1) * s->count;
 }
 
-/* Where the values are that two slabs have in common, in the array of the first, whose axes lie in memory in this
+/* The places of the values that two slabs have in common, in the array of the first, whose axes lie in memory in this
  * order, the fastest first, with `pad` elements behind each row. */
 static struct comm_block common(const struct slab *mine, const struct slab *other, const int order[3], int64_t pad)
 {

@@ -1,4 +1,4 @@
-/* What a verification reports: checks that hold or not, figures, and refusals with their sentences. */
+/* The report of a verification: checks that hold or not, figures, and refusals with their sentences. */
 #include "base/report.h"
 
 #include <setjmp.h>

@@ -143,7 +143,7 @@ static void what_is_to_be_saved_is_saved_before_the_end(void **state)
         }
 }
 
-/* With two files begun, one of them given up, and a process that waits for ever, whose number `file` grows to. */
+/* With two files begun, one of them given up, and a process that waits forever, whose number `file` grows to. */
 static void leave_things(int signal_number)
 {
     struct atomic_file begun[2];

@@ -1,4 +1,4 @@
-/* Writes the checksum of a damaged file anew, as docs/results.md describes it, to test damage that the checksum hides.
+/* Writes the checksum of a damaged file again, as docs/results.md describes it, to test damage that the checksum hides.
  */
 #include <stdint.h>
 #include <stdio.h>

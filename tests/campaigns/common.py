@@ -15,7 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def environment(**more):
-    """One thread. With the last variable the program need not start anew, which would lose a preloaded library."""
+    """One thread. With the last variable the program need not start again, which would lose a preloaded library."""
     return dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", GOMP_SPINCOUNT="3000", **more)
 
 

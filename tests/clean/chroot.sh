@@ -8,7 +8,7 @@
 #   tests/clean/chroot.sh suite       the command of the README, make test, by .ci/run
 #   tests/clean/chroot.sh mpi         ranks, as docs/cluster.md has them: make MPI=1 deps-mpi test
 # CHROOTS is where they are kept, /var/tmp/bandstand-chroots by default, SUITE the release of Debian, this machine's.
-# Packages are downloaded once; the chroot itself is made anew each time, and is left for a look.
+# Packages are downloaded once; the chroot itself is made again each time, and is left for a look.
 set -eu
 cd "$(dirname "$0")/../.."
 what=${1:-}

@@ -44,7 +44,7 @@ static enum claim_verdict verdict_on(const struct experiment *x, int64_t claim, 
     return j.verdict;
 }
 
-/* Every run is changed alike before the next change: verdicts with published numbers read them anew. */
+/* Every run is changed alike before the next change: verdicts with published numbers read them again. */
 static bool can_turn(const struct experiment *x, int64_t claim, const struct facts *facts, int count,
                      enum claim_verdict was)
 {

@@ -21,7 +21,7 @@ static inline int run_command(int (*command)(int argc, char **argv), const char 
     unlink(path);
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
-    optind = 0; /* getopt starts anew */
+    optind = 0; /* getopt starts again */
     const int code = command(argc, argv);
     fflush(stdout);
     dup2(out, STDOUT_FILENO);

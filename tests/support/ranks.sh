@@ -8,7 +8,7 @@ export OMP_WAIT_POLICY=passive
 export OMPI_MCA_plm_rsh_agent=sh OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 cases=tests/support/ranks
-# Of the flavour asan: what Open MPI leaks is known by its stacks, which take ten times as long as all else.
+# In the flavour asan leaks of Open MPI are known by their stacks, which take ten times as long as all else.
 export ASAN_OPTIONS=detect_leaks=0 LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/$cases/leaks.supp
 
 # on RANKS COMMAND...

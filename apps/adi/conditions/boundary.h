@@ -39,7 +39,7 @@ double boundary_bytes(const struct adi_params *p);
  * next call, at the nodes that this rank has. */
 enum status boundary_step(struct boundary *b, double t, double t_next, double theta, struct step_data *data);
 
-/* The next step makes all planes anew: this rank has other nodes now. */
+/* The next step makes all planes again: this rank has other nodes now. */
 void boundary_renew(struct boundary *b);
 
 /* Evaluates the data at t and sets every Dirichlet node of u that this rank has to it. */

@@ -99,7 +99,7 @@ static enum status evaluate(void *context, int64_t count, const int64_t *line, c
         m, r->factor, count, (const double *[]){s->workspace->xyz[0], s->workspace->xyz[1], s->workspace->xyz[2]}, out);
 }
 
-/* The samples from `first` on, up to BRACKETS of them, of all lines one behind the other. */
+/* The samples from `first` on, up to BRACKETS of them, of all lines, one after the other. */
 static enum status search_chunk(struct search *s, int64_t first, int64_t count)
 {
     int64_t brackets = 0;

@@ -2,7 +2,7 @@
  * u += D during the back substitution.
  *
  * A tile is solved in the opposite direction of the one before it, and overwrites a run as soon as the back
- * substitution of that tile has read it. d, links and pivots of a tile lie one behind the other; the rows of u lie a
+ * substitution of that tile has read it. d, links and pivots of a tile lie one after the other; the rows of u lie a
  * plane apart, where no hardware prefetcher follows, so the code prefetches them. Pivots are stored and read in
  * place of C: they take no more memory traffic, and the pass has no division. */
 #include <string.h>

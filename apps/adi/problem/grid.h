@@ -128,7 +128,7 @@ struct nodes {
 struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *workspace);
 struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace);
 
-/* Those of a face that this rank knows, or more: of number *first of its plane on, one behind the other. */
+/* Those of a face that this rank knows, or more: of number *first of its plane on, one after the other. */
 struct nodes nodes_near_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace,
                              int64_t *first);
 

@@ -1,7 +1,7 @@
 /* Solving M_d v = r along every line of an axis, through any registered solver of tridiagonal systems.
  *
  * M_d = I - theta dt L_d has a dominant diagonal, so that no pivot can vanish. Shared matrices are factored
- * once and used for all lines. Others are either assembled anew for each solve, 3 numbers a point that every
+ * once and used for all lines. Others are either assembled again for each solve, 3 numbers a point that every
  * axis writes to the same memory, or assembled and factored once, at the price of matrices and factors of all axes. */
 #pragma once
 #include "apps/adi/step/backend.h"
@@ -20,7 +20,7 @@ struct lines {
     real *matrix[3];        /* per point: lower, diag and upper, [points] each; all the same array unless kept */
 };
 
-/* How ranks solve lines that are cut, and whether matrices are factored once. */
+/* The scheme by which ranks solve lines that are cut, and whether matrices are factored once. */
 struct lines_choice {
     enum cut_scheme scheme;
     bool factor_once;

@@ -38,7 +38,7 @@ void stencil_free(struct stencil *op);
 /* The part of stencil_make for coefficients kept at every point. */
 enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace);
 
-/* The six arrays of an axis, one behind the other from l_lower on. */
+/* The six arrays of an axis, one after the other from l_lower on. */
 static inline struct line_operator line_operator_at(real *block, int64_t n)
 {
     const struct line_operator l = {block, block + n, block + 2 * n, block + 3 * n, block + 4 * n, block + 5 * n};

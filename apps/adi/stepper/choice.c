@@ -74,7 +74,7 @@ struct stepper_choice choice_of_sweep(const struct state *s, const struct sim *s
 }
 
 /* The steps of a run and those behind its end by which it is judged (residual.c, swing.c), each of which is read. theta
- * changes once where there are startup_steps: the field is read then, and begun anew. */
+ * changes once where there are startup_steps: the field is read then, and begun again. */
 static bool gains_whole_run(const struct state *s, const struct sim *sim)
 {
     const struct adi_params *const p = &s->params;

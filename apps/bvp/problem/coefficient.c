@@ -41,7 +41,7 @@ enum status coefficient_anywhere(const struct coefficient *c, int64_t count, con
     return field_eval(c->field, count, column, nowhere, 0, threads, out);
 }
 
-/* How many of these places, from the first on, have known values. */
+/* The number of these places, from the first on, that have known values. */
 static int64_t known_of(const struct evaluated_values *v, int64_t first, int64_t count)
 {
     const int64_t known = v && first >= v->begin ? v->end - first : 0;

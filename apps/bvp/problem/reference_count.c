@@ -1,4 +1,4 @@
-/* How many numbers of a solution in long double are kept. */
+/* The count of the numbers of a solution in long double that are kept. */
 #include "apps/bvp/problem/reference_count.h"
 
 #include "apps/bvp/problem/coefficient.h"

@@ -97,7 +97,7 @@ enum status cloud_settles(const struct cloud *of)
     if (cloud_has_end(of) || come < served) return ST_OK;
     return fail(
         ST_CONFIG,
-        "%s: %g tasks come and %g can be served per unit of time, so that the line grows for ever: arrivals must "
+        "%s: %g tasks come and %g can be served per unit of time, so that the line grows without limit: arrivals must "
         "be fewer, or buffer say how many may wait",
         of->load > 0 ? "load" : "lambda", come, served);
 }

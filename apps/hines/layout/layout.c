@@ -2,8 +2,8 @@
  *
  * A step goes through all elements of its arrays, padding too, at its beginning and at its end. Elimination meets the
  * rows of a tree one after the other: methods for single trees wait for each level of it, methods for trees side by
- * side take 16 together, as long as the longest, and turn rows that lie one behind the other. On a GPU traffic alone
- * counts, and threads of a warp that read one behind the other fetch four times as much. What channels take depends
+ * side take 16 together, as long as the longest, and turn rows that lie one after the other. On a GPU traffic alone
+ * counts, and threads of a warp that read one after the other fetch four times as much. What channels take depends
  * little on the layout, and is left out. */
 #include "apps/hines/layout/layout.h"
 

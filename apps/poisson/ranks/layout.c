@@ -20,7 +20,7 @@ static struct extent along_cut(const struct box *b, enum layout_place place, int
 }
 
 /* Gaps between rows and planes are those at home, where there are points on faces: methods treat lines that lie one
- * behind the other in another manner. */
+ * after the other in another manner. */
 static struct box_part part_of(const struct box *b, enum layout_place place, int rank)
 {
     struct box_part p = {.box = *b, .cut = place == AT_HOME ? b->cut : cut_away(b)};

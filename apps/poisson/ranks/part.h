@@ -15,7 +15,7 @@ struct extent part_points(const struct box *b, int rank);
 int part_owner(const struct box *b, int64_t point);
 
 /* Lines are transformed in groups, and solved in vectors, with those that lie beside them, in another order of
- * operations where a group is not full. Cuts change no bits where they are between groups, which begin anew with each
+ * operations where a group is not full. Cuts change no bits where they are between groups, which begin again with each
  * plane or row where points on faces are between these and there are lines enough. May lines be cut along this axis,
  * between groups, if others lie behind them along a slower axis? */
 bool part_cuts_rows(const struct axis *a);

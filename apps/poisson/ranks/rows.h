@@ -26,6 +26,6 @@ static inline struct row_place rows_place(const struct extent of[3], int64_t q)
     return (struct row_place){of[1].from + q % length, of[2].from + q / length};
 }
 
-/* all[count] := the values of all ranks, of which each has a run of counts[rank], one behind the other. `mine`: those
+/* all[count] := the values of all ranks, of which each has a run of counts[rank], one after the other. `mine`: those
  * of this rank. Collective and agreed: ST_NOMEM. */
 enum status ranks_join(struct comm *c, const double *mine, const int64_t *counts, double *all);

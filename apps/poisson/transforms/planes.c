@@ -30,7 +30,7 @@ static double seconds_of(const struct box *b)
     return 2.5 * (double)b->unknowns * log2(plane) / THREAD_RATE;
 }
 
-/* Groups need lines along x that lie directly one behind the other. */
+/* Groups need lines along x that lie directly one after the other. */
 static bool can_group(const struct box *b, const struct solver *transform)
 {
     return transform->can & CAN_GROUP && b->stride[1] == b->axis[0].unknowns;

@@ -56,7 +56,7 @@ static enum status filter(const struct formula *f, struct numbers *x)
     return ST_OK;
 }
 
-/* An iteration that came to no end took for ever. */
+/* An iteration that came to no end took forever. */
 static bool is_endless(const struct run_facts *run, const char *quantity, int64_t point)
 {
     static const char *const of[] = {"iterations", "seconds", "seconds_step"};

@@ -1,6 +1,6 @@
 /* Takes the points of a run with axes of options: each is a run of the application, as if it were alone, and a step of
  * the whole is a step of it. Its series is appended to that of the whole, with the axes in front; of an application
- * whose series has no axes, its answers are. A stopped run begins the point in progress anew. */
+ * whose series has no axes, its answers are. A stopped run begins the point in progress again. */
 #include "command/run/options/option_steps.h"
 
 #include <math.h>
@@ -137,7 +137,7 @@ static enum status keep_first(struct sim *sim)
     return ST_OK;
 }
 
-/* Ends a point and keeps its findings, except in repetitions, whose seconds alone count. */
+/* Ends a point and keeps its findings, except in repetitions, which are only timed. */
 static enum status finish_point(struct sim *sim, int64_t point)
 {
     struct sim *const in = &((struct state *)sim->state)->in;
@@ -253,7 +253,7 @@ struct app option_steps_app(const struct app *inner)
     whole.report = option_report;
     whole.end = end;
     whole.arrays = arrays;
-    whole.arrays_beside = NULL; /* a stopped point begins anew */
+    whole.arrays_beside = NULL; /* a stopped point begins again */
     whole.resize = NULL;
     whole.geometry = NULL;
     whole.fetch = whole.send = NULL;

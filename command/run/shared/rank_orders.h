@@ -20,7 +20,7 @@ struct order {
     int64_t ticket;       /* number of a sweep: each run of the workload and each repetition has its own, from 1 on */
     int64_t first, count; /* points */
     int job;              /* number of the run in the workload */
-    int again;            /* it is a repetition for its seconds alone */
+    int again;            /* it is a repetition that is only timed */
     int hook;             /* of ORDER_HOOK; of others the action: of ORDER_BENCH on the entry with number `job` */
     int64_t step;         /* steps that its run has done */
     int code;             /* exit code of ORDER_END */

@@ -20,7 +20,7 @@ static enum status begin(struct sim *in)
     return s;
 }
 
-/* Repetitions count only for their seconds: their series may lack columns that a report needs. */
+/* Repetitions are only timed: their series may lack columns that a report needs. */
 static enum status finish(struct sim *in)
 {
     enum status s;

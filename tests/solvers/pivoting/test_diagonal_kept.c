@@ -1,4 +1,4 @@
-/* `diagonal_pivoting` with a matrix that is factored once: every right side is solved as well as by elimination anew,
+/* `diagonal_pivoting` with a matrix that is factored once: every right side is solved as well as by a new elimination,
  * and singular matrices are reported; also where what is kept leaves the range of numbers. */
 #include "solvers/solver.h"
 

@@ -59,7 +59,7 @@ static void solve(struct plan *plan, real *out, int64_t *info)
     plan_free(plan);
 }
 
-/* Kept factors may answer a system that elimination anew gives up. */
+/* Kept factors may answer a system that a new elimination gives up. */
 static void test_as_well_as_without(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* What FFTW has learned, in a file: a slow plan that stands there is found, and learned again; one that is fast stays;
- * plans by estimate use none of it. Each case is a process of its own, since the file is read once. */
+/* Plans that FFTW has learned, in a file: a slow plan that stands there is found, and learned again; one that is fast
+ * stays; plans by estimate use none of it. Each case is a process of its own, since the file is read once. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "tests/support/trials.h"
 
@@ -118,8 +118,8 @@ static void *fftw_function(const char *name)
     return dlsym(RTLD_DEFAULT, full);
 }
 
-/* What FFTW writes about a plan by estimate, as if it had measured that no other one is as fast: its words for how it
- * looked stand behind the name and number of each entry, twice. */
+/* The text that FFTW writes about a plan by estimate, as if it had measured that no other one is as fast: its words for
+ * how it looked stand behind the name and number of each entry, twice. */
 static void plant(void)
 {
     static const char estimated[] = "#x31bff #x31bff", measured[] = "#x11bdd #x11bdd";

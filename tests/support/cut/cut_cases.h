@@ -54,7 +54,7 @@ void cut_problem_free(struct cut_problem *p);
 void cut_problem_right(struct cut_problem *p);
 struct system cut_arrays_system(const struct cut_arrays *a);
 
-/* How many values of x of this rank differ in their bits from those of the whole systems. */
+/* The number of values of x of this rank that differ in their bits from those of the whole systems. */
 int64_t cut_problem_differing(const struct cut_problem *p);
 /* The same of info, which is that of whole systems. */
 int64_t cut_problem_info_differing(const struct cut_problem *p);
