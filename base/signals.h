@@ -1,7 +1,6 @@
-/* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program: at once, its temporary files removed, or,
- * between two steps of a run: the current step is finished and written first, if that does not take too long; if it
- * does, what was finished before may be saved. The exit
- * code is 128 and the signal's number. */
+/* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program. Outside of a run they end it at once, and
+ * its temporary files are removed. In a run the current step is finished and written first, if that does not take too
+ * long; if it does, what was finished before may be saved. The exit code is 128 and the signal's number. */
 #pragma once
 #include <stdbool.h>
 #include <sys/types.h>

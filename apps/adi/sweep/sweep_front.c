@@ -67,8 +67,7 @@ INLINE struct constants constants_of(const struct sweep_front *s)
 }
 
 /* Constants of the compiler, for which it makes a loop each: are the coefficients along y all the same; the forms of
- * the planes; or `general`, where the forms are
- * read from the front. */
+ * the planes; or `general`, where the forms are read from the front. */
 struct kind {
     bool down, general, even;
     enum eta_form read, write;

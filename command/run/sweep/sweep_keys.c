@@ -30,8 +30,8 @@ static const char *const spacing_words[] = {"linear", "geometric", NULL};
          SWEEP_POINTS_MAX, \
          "0"}, \
     { \
-        prefix "spacing", "linear; geometric", OPT_WORD, offsetof(struct sweep_params, axis[i].spacing), \
-            .default_value = "\"linear\"", .words = spacing_words \
+        prefix "spacing", "linear: equal steps; geometric: equal ratios", OPT_WORD, \
+            offsetof(struct sweep_params, axis[i].spacing), .default_value = "\"linear\"", .words = spacing_words \
     }
 
 const struct option sweep_table[] = {AXIS("sweep.", 0), AXIS("sweep.second.", 1), {0}};

@@ -4,8 +4,8 @@
  * for any spike.
  *
  *     x_i + a_i x_l + c_i x_r = d_i      rows l and r next to row i are eliminated, each if it is not an end
- *     u = 1 - a_i c_l - c_i a_r      a'_i = -a_i a_l / u     c'_i = -c_i c_r / u     d'_i = (d_i - a_i d_l - c_i d_r) /
- * u
+ *     u = 1 - a_i c_l - c_i a_r      a'_i = -a_i a_l / u     c'_i = -c_i c_r / u
+ *     d'_i = (d_i - a_i d_l - c_i d_r) / u
  *
  * L.-W. Chang, thesis, Illinois, 2014, section 3.3.3. Stable if the matrix is diagonally dominant. A partition whose
  * divisors say that it is not is solved by diagonal pivoting instead, and cut elsewhere if need be. 23 flops a row, one

@@ -80,10 +80,9 @@ struct simd_parts {
 /* Values: rows and systems of a tile, at most, so that what is kept of them is in the cache. batch > 0. */
 struct simd_parts simd_parts_of(const struct shape *shape, int threads, int64_t values);
 
-/* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` interleaved neighbours each: dist
- * is
- * 1. The ring holds width * n values, and no less than that of thomas_simd_few; starts[width] is scratch if the source
- * is SCATTERED. */
+/* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` interleaved neighbours each: dist is 1. The ring
+ * holds width * n values, and no less than that of thomas_simd_few; starts[width] is scratch if the source is
+ * SCATTERED. */
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
 /* As thomas_simd_rows, FRESH only; state holds 5 * width values. */

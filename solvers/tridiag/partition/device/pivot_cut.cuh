@@ -19,8 +19,7 @@ static inline struct part_cut part_cut_of(const struct shape *shape)
 }
 
 /* A part: number p of system s, which has n rows, 0 if it is not requested; rows from `first` on. There is none if
- * first
- * >= n. */
+ * first >= n. */
 struct part {
     int64_t s, p, n, first;
 };
