@@ -1,4 +1,4 @@
-/* Positions of nodes: in memory, in space, on faces. */
+/* The nodes of a grid: their places in memory, in space and on faces; those that a rank has; walks over them. */
 #pragma once
 #include "apps/adi/problem/grid_data.h"
 #include "base/exec.h"

@@ -22,8 +22,8 @@ struct stored_run { /* one run */
     char *called;  /* what to call it among all runs: with its precision where there are several */
 };
 
-/* The view of runs along axes: at the fastest of the values of an axis; relative to another run than the first. NULL:
- * as they are. */
+/* The view of runs along axes. best_of: the axis of whose values only the fastest one is shown; against: the run to
+ * which others are relative, instead of the first. NULL: neither. */
 struct view {
     const char *best_of, *against;
 };
@@ -58,7 +58,7 @@ double result_step_spread(const struct result *r, const struct stored_run *run);
 /* The speed of a run's steps over that of the reference's; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
-/* Why an ok run is none to be called best: "not converged"; of one that knows its residual alone, "not certain"; of one
+/* Why an ok run may not be called best: "not converged"; of one that knows its residual alone, "not certain"; of one
  * with systems whose solution is wrong and not reported by the method, "wrong"; else NULL. */
 const char *result_doubt(const struct result *r, const struct stored_run *run);
 
