@@ -6,7 +6,7 @@
 
 #include "apps/setup.h"
 
-/* Answers are looked at, not seconds: each system is solved once, unless the settings ask for more. */
+/* Trials are for answers, not for times: each system is solved once, unless the settings ask for more. */
 static enum status once(struct trial *t)
 {
     static const char key[] = "repeats";
