@@ -11,8 +11,8 @@
 struct batch_instance {
     const struct batch_params *params;
     struct exec exec;
-    struct comm *comm;      /* or NULL: the ranks that share the batch, either by `part` or by `deal`; the other has all
-                               on one rank */
+    struct comm *comm;      /* or NULL: the ranks that share the batch, by the rows of each system (`part`) or by whole
+                               systems (`deal`); the other one of the two says that this rank has all */
     struct batch_part part; /* the rows of this rank, which the arrays hold, */
     struct batch_deal deal; /* of its systems */
     struct batch_layout form;

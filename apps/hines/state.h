@@ -1,4 +1,4 @@
-/* The state of a run. */
+/* The state of a run of `hines`, and the functions that its files share. */
 #pragma once
 #include "apps/app.h"
 #include "apps/hines/device/device_part.h"

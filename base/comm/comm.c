@@ -1,4 +1,4 @@
-/* Ranks by MPI: their start and end, and what all call. */
+/* Ranks by MPI: their start and end, and operations that all of them call. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A communicator of MPI, for the files that are MPI's. */
+/* A communicator of MPI, for the files that call MPI. */
 #pragma once
 #include <mpi.h>
 

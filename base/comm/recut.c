@@ -1,4 +1,4 @@
-/* Each rank sends each other what that one wants of its part. */
+/* Each rank sends to each other rank those rows of its part that the other one wants. */
 #include "base/comm/recut.h"
 
 #include "base/comm/comm_exchange.h"

@@ -1,4 +1,4 @@
-/* A growing list of rows. */
+/* Keeps the rows of conclusions in a list that grows. */
 #include "base/timing/conclusions.h"
 
 #include <assert.h>

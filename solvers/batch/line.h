@@ -1,4 +1,4 @@
-/* The rows of one system of a batch, in the caller's arrays. */
+/* The rows of one tridiagonal system of a batch, in the caller's arrays. */
 #pragma once
 #include "solvers/solver.h"
 

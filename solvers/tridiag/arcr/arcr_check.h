@@ -1,4 +1,4 @@
-/* Whether what was found is a solution. */
+/* The check of a solution: residuals of its rows. */
 #pragma once
 #include "solvers/tridiag/arcr/arcr_levels.h"
 
