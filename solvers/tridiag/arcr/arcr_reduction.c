@@ -1,4 +1,4 @@
-/* Levels down and up. */
+/* Reduces a system level by level, and finds its unknowns from the last level to the first. */
 #include "solvers/tridiag/arcr/arcr_reduction.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Down to the last row, and up again block by block. */
+/* Eliminates down to the last row, and substitutes back block by block. */
 #include "solvers/tridiag/auto/careful.h"
 
 #include <math.h>

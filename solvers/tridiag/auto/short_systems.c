@@ -1,5 +1,5 @@
-/* `twisted` where all rows are dominant, else `thomas_pivot`. Each answer is judged by all rows; what is not good is
- * solved again by the reference. */
+/* Takes `twisted` where all rows are dominant, else `thomas_pivot`. Each answer is judged by all rows; what is not good
+ * is solved again by the reference. */
 #include "solvers/tridiag/auto/short_systems.h"
 
 #include "solvers/tridiag/check/check_vectors.h"

@@ -1,4 +1,4 @@
-/* Places of the subsystems. */
+/* The places of subsystems in memory. */
 #include "solvers/tridiag/reduction/subsystems.h"
 
 /* Subsystems of at least so many rows are padded, so that they do not begin in the same sets of the caches. */
