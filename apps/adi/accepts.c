@@ -1,4 +1,4 @@
-/* Would a run be taken: is there memory for its fields, and does its method take the coefficients and the grid? */
+/* Is a run accepted: is there memory for its fields, and does its method take the coefficients and the grid? */
 #include "apps/adi/accepts.h"
 
 #include "apps/adi/conditions/boundary.h"
@@ -19,7 +19,7 @@ static double fields_bytes(const struct adi_params *p)
     return (double)((1 + sources + coefficients) * g.points + weights) * (double)sizeof(real) + boundary_bytes(p);
 }
 
-/* Bytes beside them of steps by solvers: what is added to the field, matrices and factors. */
+/* Further bytes of steps by solvers: the change of the field, matrices and factors. */
 static double solvers_bytes(const struct adi_params *p)
 {
     const struct grid g = params_grid(p);
@@ -27,8 +27,8 @@ static double solvers_bytes(const struct adi_params *p)
     return (double)((1 + matrices) * g.points) * (double)sizeof(real);
 }
 
-/* Bytes that the ranks of `c` on this machine take of what one rank would, whose nodes they share: beside it the
- * average of a material over all cells, which each makes, and on rank 0 the field, if it is collected. */
+/* Bytes that the ranks of `c` on this machine take of what one rank would, whose nodes they share. In addition each
+ * makes the average of a material over all cells, and rank 0 has the field, if it is collected. */
 static double bytes_of_ranks(const struct adi_params *p, const struct comm *c, double bytes, bool collected)
 {
     const struct grid g = params_grid(p);
@@ -58,7 +58,7 @@ static enum status check_fields(const struct adi_params *p, const struct comm *c
     return check_memory(p, bytes_of_ranks(p, c, fields_bytes(p) + solvers_bytes(p), collected), lacks);
 }
 
-/* A floor plan has answers that need the whole field. */
+/* A floor plan has answers that need the field of all ranks. */
 enum status adi_fits(const struct adi_params *p, const struct comm *c, bool apart)
 {
     return c || comm_world() ? check_fields(p, c, !apart || p->floor_plan, ST_REFUSED) : ST_OK;

@@ -3,8 +3,8 @@
 #include "apps/adi/problem/params.h"
 #include "apps/app.h"
 
-/* Bytes that a run by fused holds where coefficients are per point, with as many threads as there are, before its end.
- */
+/* Bytes that a run by fused holds where coefficients are per point, with as many threads as there are, until its last
+ * step. */
 double adi_pointwise_bytes(const struct adi_params *p);
 
 /* As app.check: relations between keys; and memory for the fields. */

@@ -132,7 +132,7 @@ static enum status step(struct sim *sim)
     struct state *const s = sim->state;
     struct step_data data;
     const enum status taken = take_step(sim, &data);
-    if (taken != ST_OK) { /* with the sample before it */
+    if (taken != ST_OK) { /* the sample before this step is still to be taken */
         const enum status settled = state_settle(s, &sim->series);
         return settled == ST_OK ? taken : settled;
     }

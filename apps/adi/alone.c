@@ -3,7 +3,7 @@
 #include "apps/adi/measures.h"
 #include "apps/adi/steady.h"
 
-/* Is there a judgement of the whole field? */
+/* Does any judgement need the field of all ranks? */
 static bool wants_field(const struct state *s)
 {
     return state_can_look_further(s) || s->blocks.plan.count > 0;

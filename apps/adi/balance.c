@@ -29,8 +29,8 @@ static double cell_volume(const struct grid *g, const int64_t at[3])
     return volume;
 }
 
-/* The conductance from p to the next node along an axis: that of the row of p or, where p has a prescribed
- * temperature there and its row is zero, of the other. */
+/* The conductance from p to the next node along an axis: from the row of p or, where p has a prescribed temperature
+ * there and its row is zero, from the row of that node. */
 static double conductance_of(const struct heat_balance *b, const struct stencil *op, int axis, int64_t i, int64_t p)
 {
     const struct conductances *const w = &b->network;
@@ -57,7 +57,7 @@ static void join(struct heat_balance *b, const struct stencil *op)
     }
 }
 
-/* W that sources and faces put into a node. */
+/* Power, W, that sources and faces put into a node. */
 static double given(const struct heat_balance *b, const struct grid *g, const struct step_data *data, int64_t p)
 {
     int64_t at[3];

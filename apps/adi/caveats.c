@@ -4,8 +4,8 @@
 
 #include "apps/adi/measures.h"
 
-/* Stages of three axes whose operators do not commute can make a step unstable (README.md, Schemes). What then grows
- * has spoilt a field of whose range it is more than this share. */
+/* Stages of three axes whose operators do not commute can make a step unstable (README.md, Schemes). The growing part
+ * has spoilt a field if it exceeds this share of the field's range. */
 static enum status judge_growth(const struct state *s, const struct growth *g)
 {
     static const double share_max = 0.01;
@@ -19,7 +19,7 @@ static enum status judge_growth(const struct state *s, const struct growth *g)
     return ST_OK;
 }
 
-/* A swing beyond this share of the temperatures' range is a fault of the time step. */
+/* An oscillation of more than this share of the temperatures' range is a fault of the time step. */
 static enum status warn_of_swing(struct state *s)
 {
     static const double share_max = 1e-3;

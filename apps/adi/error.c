@@ -19,7 +19,7 @@ static void take(double sum[SUMS], int64_t count, const real *u, const double *e
     }
 }
 
-/* The points of this rank; or, with `all`, their exact temperatures alone, to be taken later. */
+/* The points of this rank; or, with `all`, only their exact temperatures, to be compared later. */
 static enum status evaluate(struct state *s, double t, double sum[SUMS], double *all)
 {
     const double *const value = s->workspace->value;

@@ -1,10 +1,10 @@
-/* Do steps amplify changes? A step takes the change D of the one before it to G D, where data are the same, and heat
- * conduction lets no change grow: max |G D| <= max |D| but for what a step overshoots at first. In three dimensions the
- * operators of the axes need not commute, and G can have eigenvalues beyond 1 (README.md, Schemes).
+/* Do steps amplify changes? A step turns the change D of the step before it into G D, if data are the same, and heat
+ * conduction lets no change grow: max |G D| <= max |D|, except for the overshoot of the first steps. In three
+ * dimensions the operators of the axes need not commute, and G can have eigenvalues beyond 1 (README.md, Schemes).
  *
  * Such runs are judged by further changes, whatever the size of the grid: nine in all, fewer where they fall to a
  * quarter. Steps are unstable where the last three are larger than the first three, and grow by the factor of the
- * largest of the last three and the three before. That of the first change which grows follows from the last. */
+ * largest of the last three and the three before. The size of the first change that grows follows from the last. */
 #include <math.h>
 
 #include "apps/adi/measures.h"
@@ -40,7 +40,7 @@ static bool differ(real a, real b)
     return fabs((double)(a - b)) > (double)(rounding * (a > b ? a : b));
 }
 
-/* Do coefficients differ between neighbours along this axis? Of two links, where there is no third point. */
+/* Do coefficients differ between neighbours along this axis? Without a third point there is one link only. */
 static bool varies_along(const struct state *s, int axis)
 {
     const struct stencil *const op = &s->op;
@@ -72,7 +72,7 @@ static double most(const double change[THREE])
     return fmax(fmax(change[0], change[1]), change[2]);
 }
 
-/* From all changes. Those next to the rounding of u are none. */
+/* From all changes. Those near the rounding of u do not count. */
 static struct growth growth_of(const double change[CHANGES], const struct seen *first)
 {
     const double *const last = change + CHANGES - THREE;

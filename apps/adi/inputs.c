@@ -1,4 +1,4 @@
-/* Doubts about inputs that are allowed, but hardly intended. */
+/* Doubts about inputs that are allowed but hardly intended. */
 #include <math.h>
 
 #include "apps/adi/measures.h"

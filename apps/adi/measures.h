@@ -7,14 +7,14 @@
 enum status state_extremes(const struct state *s, struct adi_extremes *out);
 
 /* Brings field, source and operator to rank 0 if its judgements need them: it has all nodes from then on and takes no
- * more steps. What is wanted of the operator is known by rank 0, and may be too much for its memory (lacks_operator).
+ * more steps. Rank 0 knows which part of the operator it needs, which may be too much for its memory (lacks_operator).
  * alone.c. */
 enum status state_alone(struct state *s);
 
 /* Appends time, least, greatest and total of the field, probes and blocks to the series; or leaves that to one of the
- * two below, by which it is done before the next sample. summary.c. */
+ * two functions below, which does it before the next sample. summary.c. */
 enum status state_sample(struct state *s, int64_t step, struct series *series);
-enum status state_sample_passed(struct state *s, struct series *series); /* after a step, which passed over the field */
+enum status state_sample_passed(struct state *s, struct series *series); /* after a step that passed over the field */
 enum status state_settle(struct state *s, struct series *series);        /* before a step, from the field */
 
 /* Peak, lowest and mean temperature, the error, and the blocks of a floor plan, into sim->answers; report.c. */

@@ -131,7 +131,7 @@ static enum status put_steadiness(struct answers *a, const struct state *s, cons
 }
 
 /* From the hottest place to what is outside, over the power of the blocks. It is a resistance only where the field is
- * steady; of a field that is not, that of the stationary state is given beside it where it is known. */
+ * steady; for a field that is not, that of the stationary state is given with it where it is known. */
 static enum status put_resistance(struct answers *a, const struct steadiness *x, double watts, double ambient)
 {
     const double peak = answers_find(a, NULL, "peak_temperature")->value;

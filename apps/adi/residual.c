@@ -9,8 +9,8 @@
 #include "apps/adi/measures.h"
 #include "base/memory.h"
 
-/* The intermediate quantity of a stage, at the faces of its axis; those of the axis that ranks cut may be beside their
- * planes. */
+/* The intermediate quantity of a stage, at the faces of its axis; those of the axis that ranks cut may lie next to
+ * their planes. */
 static void prescribe(const struct grid *g, int axis, const struct step_data *data, double *v)
 {
     for (int side = 0; side < 2; side++) {

@@ -3,5 +3,5 @@
 #include "apps/adi/step/stencil.h"
 
 /* d := M_z^-1 M_y^-1 M_x^-1 d with M = I - c L, c = theta dt: from dt (L u + f) to the change D of a step whose data
- * rest. d: [points]. ST_NOMEM. */
+ * are constant in time. d: [points]. ST_NOMEM. */
 enum status split_step(const struct stencil *op, double c, double *d);

@@ -1,9 +1,9 @@
 /* Is a step too large to be split along the axes?
  *
- * M_x M_y M_z = I - theta dt L + theta^2 dt^2 (L_x L_y + ...) - ...: what the product has beyond the matrix of the step
- * holds temperatures back where they vary along several axes. A large step then changes them by less than it should,
- * however often it is taken, and a slow change looks like a stationary state. It is found by a further step from the
- * last field, with the change D, beside that of the step which is not split,
+ * M_x M_y M_z = I - theta dt L + theta^2 dt^2 (L_x L_y + ...) - ...: the terms of the product that the matrix of the
+ * step does not have hold temperatures back where they vary along several axes. A large step then changes them by less
+ * than it should, however often it is taken, and a slow change looks like a stationary state. It is found by a further
+ * step from the last field, with the change D, compared with that of the step which is not split,
  *
  *     (I - theta dt L) D* = dt (L u + f)
  *
@@ -38,7 +38,7 @@ static double largest_difference(const double *x, const double *y, int64_t count
 static enum status solve_whole(struct comparison *x, double allowed, double *miss)
 {
     const struct conductances *const w = &x->balance.network;
-    /* It need only be known beside what is allowed. */
+    /* It need only be known relative to the allowed difference. */
     const struct limits limits = {.change = 0.05 * allowed, .share = 0.01, .iterations = 100};
     struct solution found;
     struct levels *levels;
@@ -95,7 +95,7 @@ static enum status take_steps(struct comparison *x, double dt, int64_t steps, do
     return ST_OK;
 }
 
-/* The longest step such that shorter ones change the field over dt by no more than `allowed` beside it; 0: none. */
+/* The longest step such that shorter ones change the field over dt by at most `allowed` differently; 0: none. */
 static enum status find_step(struct comparison *x, double dt, double allowed, double *found)
 {
     static const int64_t steps[] = {2, 5, 10, 20, 50, 100, 200};

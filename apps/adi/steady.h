@@ -1,7 +1,8 @@
 /* The distance of the field from the stationary state, K: the solution e of the stationary equations A e = inflow,
- * where inflow is the heat that each node of the field still takes up, and A the conductances between nodes and to what
- * is outside; steady.c. Small changes from step to step say nothing of e: a step whose splitting error is large creeps
- * towards the stationary state, and the heat that leaves reaches the power long before temperatures settle. */
+ * where inflow is the heat per second that each node of the field still takes up, and A the conductances between nodes
+ * and to what is outside; steady.c. Small changes from step to step say nothing about e: a step whose splitting error
+ * is large creeps towards the stationary state, and the heat that leaves reaches the power long before temperatures
+ * settle. */
 #pragma once
 #include "apps/adi/stepper/state.h"
 

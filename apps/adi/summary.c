@@ -24,13 +24,13 @@ static enum status not_finite(struct state *s, const real *u, int64_t step, int6
                 grid_coordinate(g, 0, at[0]), grid_coordinate(g, 1, at[1]), grid_coordinate(g, 2, at[2]));
 }
 
-/* Puts what the diagnostics and the rows of the blocks in u hold. */
+/* Puts the values of the diagnostics and of the blocks, whose rows are in u. */
 static enum status put(struct state *s, const real *u, int64_t step, struct series *series)
 {
     const struct adi_probe_params *const probe = s->params.probes.v;
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, u, step, all.bad);
-    blocks_read(&s->blocks, &s->grid, u); /* by all ranks, before one may lack memory for a sample */
+    blocks_read(&s->blocks, &s->grid, u); /* by all ranks, before one may have no memory for a sample */
     TRY(series_put(series, "time", "s", s->params.dt * (double)step));
     TRY(series_put(series, "min", "K", all.min));
     TRY(series_put(series, "max", "K", all.max));
@@ -47,8 +47,8 @@ static enum status read_and_put(struct state *s, int64_t step, struct series *se
     return put(s, s->u, step, series);
 }
 
-/* Will the next step pass over this field? One that was made from what sweep keeps is not what its step makes, and what
- * a run begins with is judged before the first step. */
+/* Will the next step pass over this field? A field made from what sweep keeps differs from the one that its next step
+ * makes, and the initial field is judged before the first step. */
 static bool passes(const struct state *s, int64_t step)
 {
     return s->passing.row && step > 0 && step < s->params.steps && !(s->stepper->read && s->fetched);

@@ -1,10 +1,10 @@
 /* Does the field swing up and down from step to step?
  *
  * With theta = 1/2 a component that decays at a rate l is multiplied by (1 - l dt / 2) / (1 + l dt / 2) in a step,
- * which tends to -1 for large steps: what changes abruptly, as a power that is switched on, then leaves an oscillation
+ * which tends to -1 for large steps: an abrupt change, as of a power that is switched on, then leaves an oscillation
  * that hardly decays (R. D. Richtmyer and K. W. Morton, Difference methods for initial-value problems, 2nd ed. 1967,
  * section 8.2). It is found by three further steps, whose changes have alternating signs where there is one: its
- * amplitude is the least of the three. What moves through the body changes its sign only once. */
+ * amplitude is the least of the three. A wave that moves through the body changes its sign only once. */
 #include <math.h>
 
 #include "apps/adi/measures.h"

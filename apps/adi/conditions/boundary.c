@@ -167,8 +167,8 @@ static void undo_edges(const struct boundary *b, const struct plane *f, int alon
     }
 }
 
-/* change := the change of the data, carried through the stages after this axis at the nodes of this rank, which knows
- * it beside them too. */
+/* change := the change of the data, carried through the stages after this axis at the nodes of this rank, which also
+ * knows it on the planes next to them. */
 static void carry(struct boundary *b, int axis, int side, double c)
 {
     const struct grid *const g = b->op->grid;

@@ -10,7 +10,7 @@
 #include "apps/adi/step/stencil.h"
 
 struct face {
-    struct field *field;     /* temperature, inward flux or outside temperature */
+    struct field *field;     /* temperature, inward flux, or outside temperature */
     double factor;           /* from the field to what is prescribed: H at a Robin face, else 1 */
     bool zero, varies;       /* always 0; with time */
     bool moves;              /* gives a stage something other than 0 */
@@ -21,7 +21,7 @@ struct face {
 
 struct boundary {
     const struct stencil *op;
-    bool corrected, ready; /* ready: what does not vary is there */
+    bool corrected, ready; /* ready: the planes that do not vary are there */
     double time;           /* of `next` */
     struct nodes_workspace *workspace;
     struct face face[3][2];

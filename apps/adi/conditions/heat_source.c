@@ -21,7 +21,7 @@ static enum status add(struct heat_source *s, double t, double dt, real *out)
     return ST_OK;
 }
 
-/* The same of a source that rests, averaged over the cell of each node where it jumps. */
+/* out += dt / C f of a source that is constant in time, averaged over the cell of each node where it jumps. */
 static enum status add_resting(struct heat_source *s, const struct adi_params *p, real *out)
 {
     const struct grid_run own = grid_own_points(s->op->grid);

@@ -8,7 +8,7 @@ struct heat_source {
     struct nodes_workspace *workspace;
     double covered; /* by the floor plan, of the area of the grid; 0: there is none */
     bool varies;    /* with time */
-    real *resting;  /* [points] dt / C times what does not vary, or NULL */
+    real *resting;  /* [points] dt / C times the part that does not vary, or NULL */
     real *moving;   /* [points] the sum of all, or NULL if nothing varies */
 };
 

@@ -12,7 +12,7 @@ static const double matter_min = 1000;
 /* K: one input below the first and another above the second are likely in two units. */
 static const double cold = 150, warm = 200;
 
-enum { TIMES = 17 }; /* at which what varies is looked at, both ends of the run counted */
+enum { TIMES = 17 }; /* times at which data that vary are looked at, with both ends of the run */
 
 static bool is_matter(const struct stencil *op)
 {

@@ -1,4 +1,4 @@
-/* Temperatures that are wrong or doubtful: below absolute zero, or in degrees Celsius beside others in K.
+/* Temperatures that are wrong or doubtful: below absolute zero, or in degrees Celsius while others are in K.
  *
  * The equation is linear, so that temperatures may also be differences to any reference, or numbers without a unit;
  * then all values are allowed. */
@@ -14,14 +14,14 @@ struct temperature_range {
 enum { TEMPERATURES_MAX = 7 }; /* the initial ones, and those of 6 faces */
 struct temperatures {
     bool absolute;
-    bool found; /* absolute by itself, not because the key says so */
+    bool found; /* absolute without the key */
     int count;
     struct temperature_range input[TEMPERATURES_MAX];
 };
 
-/* Evaluates what faces prescribe, at several times where it varies. Absolute are temperatures where the key says so; by
- * itself where there is a floor plan, or where the heat capacity somewhere is that of matter. ST_CONFIG with the key if
- * a face has one below 0 K. Collective, but not agreed. */
+/* Evaluates what faces prescribe, at several times where it varies. Temperatures are absolute if the key says so;
+ * without the key, if there is a floor plan, or the heat capacity somewhere is that of matter. ST_CONFIG with the key
+ * if a face has one below 0 K. Collective, but not agreed. */
 enum status temperatures_make(struct temperatures *t, const struct stencil *op, const struct adi_params *p,
                               struct nodes_workspace *workspace);
 

@@ -1,10 +1,10 @@
-/* A network of conductances on a grid: what conduction is once space is discretised.
+/* A network of conductances on a grid: heat conduction after discretisation in space.
  *
  *     (A x)_p = sum over neighbours q of g_pq (x_p - x_q) + loss_p x_p
  *
- * g_pq, W/K, joins neighbours along an axis; `loss` leads to what has a given temperature. A is symmetric and
+ * g_pq, W/K, joins neighbours along an axis; `loss` leads to surroundings of a given temperature. A is symmetric and
  * diagonally dominant with positive diagonal and negative links, positive definite unless nothing is lost. Row-major,
- * x fastest; axes that a plane problem lacks have one node. */
+ * x fastest; axes missing in a plane problem have one node. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static inline int64_t conductance_after(const struct conductances *w, int axis, 
 /* Fills diag. */
 void conductance_diagonal(struct conductances *w);
 
-/* y = A x where diag is not 0, else 0. About 14 flops and 7 doubles moved a node. */
+/* y = A x where diag is not 0, else 0. About 14 flops, and 7 doubles moved, per node. */
 void conductance_apply(const struct conductances *w, const double *x, double *y);
 
 /* sum x y, and max |x|, with the same bits for any number of threads. */
@@ -64,8 +64,8 @@ void levels_cycle(struct levels *l, const double *r, double *z);
 const struct conductances *levels_finest(const struct levels *l);
 
 /* Solves A x = b by conjugate gradients with that cycle; conjugate.c. x is the first guess, and b becomes the residual
- * r. It ends where r . B r, which is about the energy x . A x of the error of x, is below limits->energy, W K, or
- * 1e-12 of what it was, and the last iterations together have changed no x by more than limits->change, K, or
+ * r. It ends when r . B r, which is about the energy x . A x of the error of x, is below limits->energy, W K, or 1e-12
+ * of its first value, and the last iterations together have changed no x by more than limits->change, K, or
  * limits->share of the largest x. ST_NOMEM. */
 struct limits {
     double energy, change, share;

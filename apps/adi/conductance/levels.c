@@ -2,10 +2,10 @@
  *
  * A level joins pairs of nodes along the axes whose links are strong, so that those of all axes become alike
  * (semicoarsening), down to one node. Losses of a pair add up. The link between two pairs is that of the half links
- * within them and the one between them in series, columns side by side in parallel: a thin layer that conducts badly
- * stays one. Residuals are summed over a pair and its correction is constant; the smoother is damped Jacobi, the same
- * number of sweeps before and after. (U. Trottenberg, C. Oosterlee, A. Schueller, Multigrid, 2001, sections 5.1, 7.7.)
- */
+ * within them and the one between them in series, with neighbouring columns in parallel: a thin layer that conducts
+ * badly stays one. Residuals are summed over a pair and its correction is constant; the smoother is damped Jacobi, the
+ * same number of sweeps before and after. (U. Trottenberg, C. Oosterlee, A. Schueller, Multigrid, 2001, sections 5.1,
+ * 7.7.) */
 #include "apps/adi/conductance/conductance.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
@@ -15,8 +15,8 @@ static const double damping = 0.7, strong = 0.3;
 
 struct level {
     struct conductances network; /* of the finest, borrowed: its arrays are not freed here */
-    bool joined[3];              /* axes whose pairs are a node of the next level */
-    double *x, *r, *s;           /* [points] correction, right side (not of the finest), what is left of it */
+    bool joined[3];              /* axes along which pairs become a node of the next level */
+    double *x, *r, *s;           /* [points] correction, right side (not of the finest), residual */
 };
 
 struct levels {
@@ -129,7 +129,7 @@ static void smooth(struct level *l, const double *r, double *x, bool first)
     }
 }
 
-/* Sums what is left of r over the pairs. */
+/* Sums the residual of r over the pairs. */
 static void restrict_residual(struct level *fine, const double *r, const double *x, struct level *coarse)
 {
     const struct conductances *const w = &fine->network, *const c = &coarse->network;

@@ -4,7 +4,7 @@
  *     first pass, by planes     R, lines along x and y     reads u, writes d
  *     second pass, by tiles     lines along z, u += d      reads d and u, writes u
  *
- * 5 reals a point and step, 6 with a source; 10 multiply-adds, 9 differences and 3 products. A 2D grid has x in the
+ * 5 reals per point and step, 6 with a source; 10 multiply-adds, 9 differences and 3 products. A 2D grid has x in the
  * first pass and y in the second. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
 #include <omp.h>
 #include <stddef.h>

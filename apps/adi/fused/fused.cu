@@ -1,12 +1,12 @@
-/* The fused step on the device, a sweep an axis:
+/* The fused step on the device, one sweep per axis:
  *
  *     first axis    R, its lines            reads u, writes d
  *     next          lines                   reads and writes d
  *     last          lines, u += d           reads d and u, writes u
  *
- * 7 reals a point and step in three dimensions, 5 in two, and one more with a source; 56 bytes in double, the least of
- * any order that keeps lines whole and a field between sweeps. Factors come from tables, without a division.
- * J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3; fused_device.h for the lines. */
+ * 7 reals per point and step in three dimensions, 5 in two, and one more with a source; 56 bytes in double, the least
+ * of any order that keeps complete lines, and a field between sweeps. Factors come from tables, without a division. J.
+ * Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3; fused_device.h for the lines. */
 #include "apps/adi/fused/fused_device.cuh"
 #include "apps/adi/step/backend.h"
 #include "apps/adi/step/face.h"
@@ -72,7 +72,7 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 4)
 static void (*const sweep[2][2])(struct fused_sweep, struct explicit_side, real *, real *) = {
     {sweep_lines<false, false>, sweep_lines<false, true>}, {sweep_lines<true, false>, sweep_lines<true, true>}};
 
-/* The same for all plans, so that none takes it from another. */
+/* One limit for all plans, so that none lowers that of another. */
 static enum status allow_shared()
 {
     const int64_t max = device_block_bytes();

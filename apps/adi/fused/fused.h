@@ -31,7 +31,7 @@ struct fused_axis {
     struct direction direction[2];
 };
 
-/* Lines of the last axis that are solved together: `rows` whole rows along x of a plane, or `columns` of one row. d
+/* Lines of the last axis that are solved together: `rows` complete rows along x of a plane, or `columns` of one row. d
  * holds tile after tile, and in a tile plane after plane, so that each pass reads and writes long runs. */
 struct tiles {
     int64_t rows, columns;
@@ -42,9 +42,9 @@ struct tiles {
 struct fused {
     struct exec exec;
     struct fused_axis axis[3];
-    struct direction still; /* leaves lines as they are: y in the first pass over a 2D grid */
+    struct direction still; /* does not solve its lines: y in the first pass over a 2D grid */
     int last;               /* the axis solved by the second pass: z, or y of a plane */
-    int64_t row;            /* length of a row of scratch: whole cache lines */
+    int64_t row;            /* length of a row of scratch: a multiple of a cache line */
     struct tiles tiles;
     int64_t units;           /* of the first pass: planes, or blocks of rows of the only one */
     int64_t scratch_size[2]; /* reals of scratch of one thread in each pass */
@@ -72,18 +72,18 @@ static inline int64_t whole_lines(int64_t n)
 int64_t axis_table_size(int64_t n);
 struct fused_axis axis_at(const struct grid *g, int d, real *table);
 
-/* Factors one line operator. ST_REFUSED if a pivot vanishes, with a sentence that calls the axis `name`. */
+/* Factors one line operator. ST_REFUSED if a pivot vanishes, with a sentence that gives `name` as the axis. */
 enum status axis_factor(struct fused_axis *a, const struct line_operator *op, char name);
 
 /* The point or row next to p, which is at `at` of the axis; p itself if there is none. */
 const real *fused_beside(const struct fused_axis *a, const real *p, int64_t at, int64_t stride, int side);
 
-/* Terms of R beside the uniform stencil on the nx nodes of the row (j, k), and whether there are any. */
+/* Terms of R in addition to the uniform stencil on the nx nodes of the row (j, k), and whether there are any. */
 bool fused_has_boundary(const struct fused *f, const struct step_data *data, int64_t j, int64_t k);
 void fused_boundary(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t k, real *r);
 
 /* A strip: R on `rows` <= LANES rows from j after forward elimination along x: LANES rows of a column, then of the
- * next, up to a whole vector. more: scratch of LANES rows. ahead: distance of the rows to prefetch. */
+ * next, up to a full vector. more: scratch of LANES rows. ahead: distance of the rows to prefetch. */
 void fused_forward(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t rows,
                    int64_t k, int64_t ahead, real *more, real *strip);
 

@@ -1,5 +1,5 @@
-/* The terms of R on a row that the uniform stencil lacks: sources, faces, and coefficients that differ from those
- * inside, mostly near faces. */
+/* The terms of R on a row that the uniform stencil does not have: sources, faces, and coefficients that differ from
+ * those inside, mostly near faces. */
 #include <string.h>
 
 #include "apps/adi/fused/fused.h"

@@ -8,8 +8,8 @@
 #include "base/memory.h"
 
 enum {
-    WIDE = 128 / (int)sizeof(real),  /* lines side by side that fill a line of the caches */
-    NARROW = 64 / (int)sizeof(real), /* that still make good use of one */
+    WIDE = 128 / (int)sizeof(real),  /* neighbouring lines that fill a cache line */
+    NARROW = 64 / (int)sizeof(real), /* lines that still make good use of a cache line */
     SHARED_USUAL = 64 << 10,         /* bytes, so that a multiprocessor holds three blocks */
     SHARED_MAX = 160 << 10,          /* of one block, at most: the large devices since compute capability 8.0 have it */
 };

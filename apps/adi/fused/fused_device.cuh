@@ -1,5 +1,5 @@
-/* A tile of lines in shared memory: which elements of the field it holds, and solving them. Elements that lie side by
- * side in memory do so in the tile: rows of one line, or one row of all lines. */
+/* A tile of lines in shared memory: which elements of the field it holds, and solving them. Elements that are adjacent
+ * in memory are adjacent in the tile: rows of one line, or one row of all lines. */
 #pragma once
 #include "apps/adi/fused/fused_device.h"
 #include "base/device/gpu.h"

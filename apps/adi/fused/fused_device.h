@@ -1,10 +1,10 @@
 /* The fused step on the device: one sweep over the field for each axis of more than one node. A block takes a tile of
- * whole lines into shared memory, where each line is cut into chunks, one a thread.
+ * complete lines into shared memory, where each line is cut into chunks, one per thread.
  *
- * A line of M x = d is solved by the factors of fused.h from its first row: y_i = d_i + l_i y_{i-1} forward,
- * z_i = y_i + h_i z_{i+1} + e_i z_{n-1} back. Both recurrences are linear, so a chunk needs only the last value of the
- * rows before it: every thread solves its chunk once as if that value were 0, then sums the ends of all chunks before
- * its own, each weighted with the products of l over the chunks between, and solves again from the right value.
+ * A line of M x = d is solved by the factors of fused.h from its first row: y_i = d_i + l_i y_{i-1} forward, z_i = y_i
+ * + h_i z_{i+1} + e_i z_{n-1} back. Both recurrences are linear, so a chunk needs only the last value of the rows
+ * before it: every thread solves its chunk once as if that value were 0, then sums the ends of all chunks before its
+ * own, each weighted with the products of l over the chunks between, and solves again from the right value.
  *
  * H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of equations, J. ACM 20
  * (1973) 27, for the recurrences; here with chunks, and with products that the factors keep. */
@@ -21,7 +21,7 @@ enum { SWEEP_THREADS = 256, SWEEP_EDGES = 3 /* values that a thread shares with 
 struct fused_sweep {
     int axis;
     bool cyclic, fixed[2]; /* fixed: a Dirichlet end */
-    int64_t count, run;    /* lines; how many lie side by side in memory, 1 if a line is contiguous */
+    int64_t count, run;    /* lines; how many are adjacent in memory, 1 if a line is contiguous */
     int n;                 /* rows of a line */
     int lines, chunks,
         rows;              /* lines of a tile, chunks of a line, rows of a chunk: odd, for the banks of shared memory */

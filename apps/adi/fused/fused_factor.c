@@ -111,7 +111,7 @@ static enum status factor_cyclic(const struct matrix *m, const struct direction 
     return ST_OK;
 }
 
-/* The sum of a row, or 0 if it is no more than the rounding of the diagonal. */
+/* The sum of a row, or 0 if it does not exceed the rounding of the diagonal. */
 static double rest_of(double lower, double diag, double upper)
 {
     const double sum = lower + diag + upper;

@@ -55,7 +55,7 @@ struct ends {
     int64_t line, rows; /* of the faces */
 };
 
-/* left, right: differences to the columns beside it. */
+/* left, right: differences to the neighbouring columns. */
 static vec at_end(const struct ends *e, int side, vec c, vec r, vec left, vec right)
 {
     const struct fused_axis *const x = e->x;

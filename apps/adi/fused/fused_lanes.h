@@ -1,4 +1,4 @@
-/* Lanes of vectors: the first of them alone, a window that slides over two vectors, and squares that are transposed. */
+/* Lanes of vectors: only the first of them, a window that slides over two vectors, and squares that are transposed. */
 #pragma once
 #include "solvers/batch/simd.h"
 
@@ -68,8 +68,8 @@ INLINE void vec_exchange(vec *a, vec *b, int apart)
 enum { LANES_APART = LANES / 4 };
 #define APART_PICKED(q, s) ((q) / LANES_APART * 2 * LANES_APART + (q) % LANES_APART + (s)*LANES_APART)
 
-/* t[q] part p := t[p] part q, of four vectors LANES_APART apart. Instructions with two operands, where a direct
- * exchange takes one with three: those share a port of the registers with stores. */
+/* t[q] part p := t[p] part q, of four vectors LANES_APART apart. Uses instructions with two operands. A direct exchange
+ * takes one with three operands, and these share a port of the registers with stores. */
 INLINE void parts_transpose(vec *t)
 {
     vec *const a = t, *const b = t + LANES_APART, *const c = t + 2 * LANES_APART, *const d = t + 3 * LANES_APART;

@@ -3,7 +3,7 @@
  * A plane of a 3D grid: BLOCK rows at a time get their right side, are solved along x, and eliminated along y into a
  * plane of scratch. The next plane is eliminated in the opposite direction along y, so that it overwrites a row as soon
  * as the back substitution of the plane before has streamed it to d: loads and stores overlap with computation. u comes
- * from memory once if three planes fit the last-level cache: the planes beside k have just been used.
+ * from memory once if three planes fit the last-level cache: the planes next to k have just been used.
  *
  * BLOCK rows of a 2D grid: right side and lines along x; y is the last axis. */
 #include <string.h>

@@ -11,7 +11,7 @@
 struct fused_stencil {
     const real *c, *below, *above; /* the first row, and the ones below and above it */
     int64_t row[LANES + 1], south; /* distance of each row, and of those south and north of them, to the first */
-    int64_t ahead;                 /* distance of the rows that come later */
+    int64_t ahead;                 /* distance to the rows that come later */
     const real *more;              /* rows of further terms to add, or NULL */
     int64_t ld;                    /* distance of these rows */
     real cx, cy, cb, ca;           /* coefficients along x and y, below and above */
@@ -44,9 +44,9 @@ static inline struct fused_stencil fused_stencil_at(const struct fused *f, doubl
     return s;
 }
 
-/* Prefetches with the square from column i on, a few cache lines at a time, as many at once would queue up: of the rows
- * that come later, those above from memory, the others from the last cache at best; and of these rows the line above
- * after the next, which the hardware prefetcher reaches last. */
+/* Prefetches with the square from column i on, a few cache lines at a time, since many at once would queue up. Of the
+ * rows that come later, those above come from memory, the others from the last cache at best; of these rows it is the
+ * line after the next above, which the hardware prefetcher reaches last. */
 INLINE void fused_stencil_prefetch(const struct fused_stencil *s, int64_t i)
 {
     for (int q = 0; q < LANES; q++) {

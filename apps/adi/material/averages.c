@@ -59,7 +59,7 @@ static enum status at_nodes(struct averages *a, const struct material *m, struct
     return s;
 }
 
-/* The walk over boxes: where it is, and what lies in series behind it on the edges that it has not left. */
+/* The walk over boxes: its position, and the sums in series so far on the edges that it has not left. */
 struct walk {
     struct averages *averages;
     struct sections along[3];

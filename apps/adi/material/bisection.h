@@ -28,7 +28,7 @@ struct bisection {
     /* out[i] is the value at coordinate at[i] of line[i]; count <= BRACKETS. */
     enum status (*evaluate)(void *context, int64_t count, const int64_t *line, const double *at, double *out);
     void *context;
-    double shortest;             /* a bracket that needs no further halving */
+    double shortest;             /* brackets that need no further halving */
     bool unfinished;             /* set by bisection_run where a bracket had more jumps than it takes */
     struct bracket *whole, *now; /* [BRACKETS] each, with what is next in line; filled by bisection_run */
     struct bracket *rest;
@@ -43,6 +43,6 @@ void bisection_free(struct bisection *b);
 /* Appends the jumps within `count` <= BRACKETS brackets, in no order. */
 enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct material_places *out);
 
-/* May a function jump between values i and i + 1 of n, `stride` apart? Not beyond the last one, nor if the changes
- * beside have the sign and size of this one, as those of a smooth function. */
+/* May a function jump between values i and i + 1 of n, `stride` apart? Not beyond the last one, nor if the neighbouring
+ * changes have the sign and size of this one, as those of a smooth function. */
 bool bisection_suspects(const double *v, int64_t stride, int64_t n, int64_t i);

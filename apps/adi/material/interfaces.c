@@ -14,10 +14,10 @@
 #include "base/timing/median.h"
 
 enum { ALONE = 256, BESIDE_ONE = 16, BESIDE_TWO = 8 };    /* samples in a cell, by the other axes of the formula */
-enum { SAMPLES_LEAST = 1 << 12, SAMPLES_MOST = 1 << 20 }; /* on a line that is alone */
+enum { SAMPLES_LEAST = 1 << 12, SAMPLES_MOST = 1 << 20 }; /* on a single line */
 enum { ACROSS_ONE = 64, ACROSS_TWO = 16 };                /* lines along each other axis */
 enum { PLACES_MOST = 1 << 16 };                           /* of one factor, on all lines */
-enum { THE_ONLY = -1 };                                   /* line of a factor that changes along this axis alone */
+enum { THE_ONLY = -1 };                                   /* line of a factor that changes only along this axis */
 enum { STRAY_MOST = 32 };                                 /* places that one line found; more are oblique */
 static const double same = 1e-9;                          /* cells between two places that are one */
 

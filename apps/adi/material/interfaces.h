@@ -1,6 +1,6 @@
 /* The places at which a property of the material jumps along an axis.
  *
- * Formulas are sampled along lines parallel to the axis: one line if the formula depends on this axis alone, else lines
+ * Formulas are sampled along lines parallel to the axis: one line if the formula depends only on this axis, else lines
  * at random places (of a fixed seed) of a raster across the axis, and lines through nodes between which it jumps.
  * Between two samples that differ, a bisection follows the larger change; if half of the change is left after four
  * halvings it is a jump, which is then found to rounding, and what is left on both of its sides is searched in the same
@@ -9,7 +9,7 @@
  *
  * Interfaces that stand across the axis are found at one place by all lines that meet them. Many places that each were
  * found by one line belong to interfaces that are oblique or curved. Caveats (base/result/caveats.h) say where places
- * are too many to be kept, or lie about as dense as samples, so that some are missed. */
+ * are too many to be kept, or are about as dense as samples, so that some are missed. */
 #pragma once
 #include "apps/adi/material/averages.h"
 

@@ -22,6 +22,6 @@ void material_free(struct material *m);
 /* The property at `count` <= NODES_CHUNK places, whose coordinates along axes where it does not change are ignored.
  * ST_CONFIG with the place where a factor is not above 0, if it must be. */
 enum status material_eval(const struct material *m, int64_t count, const double *const xyz[3], double *out);
-/* The same of one factor, whose sign is not checked. */
+/* Values of one factor at such places; its sign is not checked. */
 enum status material_eval_factor(const struct material *m, int factor, int64_t count, const double *const xyz[3],
                                  double *out);

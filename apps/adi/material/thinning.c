@@ -1,4 +1,4 @@
-/* Lowers the number of places that a half cell may have, an eighth at a time, on the axis with the most sections a
+/* Lowers the number of places that a half cell may have, an eighth at a time, on the axis with the most sections per
  * cell. */
 #include "apps/adi/material/thinning.h"
 

@@ -4,7 +4,7 @@
  *     first pass, by planes     R, lines along x and y     reads u, the links of all axes and C, writes d
  *     second pass, by tiles     lines along z, u += d      reads d, links and pivots along z and u, writes u
  *
- * 11 reals a point and step in 3D and 10 in 2D, which has x in the first pass and y in the second; one more with a
+ * 11 reals per point and step in 3D and 10 in 2D, which has x in the first pass and y in the second; one more with a
  * source. Rows of M_d are multiplied by C: they are then computed from links and C during the elimination
  * (pointwise_line.h), and no matrix is stored. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
 #pragma once

@@ -4,7 +4,7 @@
 #include "apps/adi/pointwise/pointwise.h"
 
 /* Row i of M along an axis, of the point p, times C_p: C_p + loss_i + weight_i (k_before + k_after) on the diagonal,
- * -weight_i k_before and -weight_i k_after beside it. */
+ * -weight_i k_before and -weight_i k_after next to it. */
 struct pointwise_axis {
     int64_t n;
     bool cyclic, fixed[2]; /* fixed: a Dirichlet end */
@@ -22,7 +22,7 @@ struct pointwise {
     const struct stencil *op;
     struct pointwise_axis axis[3];
     int last;    /* the axis that the second pass solves */
-    int64_t row; /* length of a row of scratch: whole cache lines */
+    int64_t row; /* length of a row of scratch: a multiple of a cache line */
     struct pointwise_tiles tiles;
     int64_t units;           /* of the first pass: planes, or blocks of rows of the only one */
     int64_t scratch_size[2]; /* reals of scratch of one thread in each pass */

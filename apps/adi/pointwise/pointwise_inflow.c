@@ -52,7 +52,7 @@ INLINE void inflow(const struct row *given, int64_t n, real *r, const bool solid
     }
 }
 
-/* u and links beside the row that begins at p, which is at index `at` of the axis. */
+/* u and links next to the row that begins at p, which is at index `at` of the axis. */
 static void beside(const struct pointwise *f, int d, int64_t at, int64_t p, const real *u, const real *neighbour[2],
                    const real *link[2])
 {

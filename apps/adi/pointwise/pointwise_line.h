@@ -17,7 +17,7 @@
  * unknown sum + (1 - rest) X; with that, its last row gives X.
  *
  * Thomas's algorithm, with the fill of a cyclic matrix in a last column (Golub and Van Loan, Matrix Computations, 4.3).
- * 11 operations and a division a row, 18 of a cyclic line; 5 and 9 where pivots are kept. */
+ * 11 operations and a division per row, 18 for a cyclic line; 5 and 9 where pivots are kept. */
 #pragma once
 #include <stdbool.h>
 

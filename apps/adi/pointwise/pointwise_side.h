@@ -1,5 +1,5 @@
-/* Elimination and back substitution of lines side by side, a run of `n` neighbours at a time: rows of a plane for lines
- * along y, and of a tile for lines of the last axis. Arrays of scratch have whole vectors. */
+/* Elimination and back substitution of neighbouring lines, `n` at a time: rows of a plane for lines along y, and of a
+ * tile for lines of the last axis. Arrays of scratch are padded to full vectors. */
 #pragma once
 #include "apps/adi/pointwise/pointwise_line.h"
 

@@ -1,5 +1,5 @@
-/* The second pass: the lines of the last axis, a tile of them at a time with its eliminated values in the cache, and
- * u += D during the back substitution.
+/* The second pass: the lines of the last axis, a tile of them at a time with its eliminated values in the cache, and u
+ * += D during the back substitution.
  *
  * A tile is solved in the opposite direction of the one before it, and overwrites a run as soon as the back
  * substitution of that tile has read it. d, links and pivots of a tile lie one after the other; the rows of u lie a

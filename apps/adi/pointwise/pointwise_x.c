@@ -1,6 +1,6 @@
 /* The lines along x of a block of rows, in registers: a register holds a column of LANES rows, so that the recurrence
- * runs over all of them at once, and over GROUPS of them in turn, as each row waits for a division. Squares of LANES
- * rows and columns are transposed as they come; between elimination and back substitution they stay so, in their
+ * runs over all of them at once, and over GROUPS of them alternately, as each row waits for a division. Squares of
+ * LANES rows and columns are transposed as they come; between elimination and back substitution they stay so, in their
  * place. */
 #include "apps/adi/pointwise/pointwise_data.h"
 #include "apps/adi/pointwise/pointwise_line.h"

@@ -26,7 +26,7 @@ struct floor_plan {
 enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit);
 void floor_plan_free(struct floor_plan *plan);
 
-/* A plan that covers less of the grid is doubtful: its unit of length may be wrong. */
+/* A plan that covers a smaller share of the grid is doubtful: its unit of length may be wrong. */
 #define FLOOR_PLAN_SHARE 0.01
 
 /* *share: of the area of the grid, the part that blocks cover. ST_CONFIG if a block reaches outside of the grid, and
@@ -38,7 +38,7 @@ enum status floor_plan_place(const struct floor_plan *plan, const struct grid *g
  * its thickness counts. The plan lies on the grid. density: [points], W/m3. */
 enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density);
 
-/* The share of each node's cell that lies in a block, as the product of one factor an axis: share[d] [n[d]]. Across the
- * layer, along z, it is what the nodes beside each place get of it. Returns the volume of the block, which is 0 outside
- * of the grid. */
+/* The share of each node's cell that lies in a block, as the product of one factor per axis: share[d] [n[d]]. Across
+ * the layer, along z, each place is shared by its two neighbouring nodes. Returns the volume of the block, which is 0
+ * outside of the grid. */
 double floor_plan_shares(const struct block *b, const struct grid *g, const double z[2], double *const share[3]);

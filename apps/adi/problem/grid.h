@@ -51,7 +51,7 @@ static inline int grid_cut(const struct grid *g)
     return g->n[2] > 1 ? 2 : 1;
 }
 
-/* The nodes that this rank has: along an axis, and as points, which are contiguous. All, if one rank is alone. */
+/* The nodes that this rank has: along an axis, and as points, which are contiguous. All, if there is one rank. */
 static inline struct grid_run grid_own(const struct grid *g, int axis)
 {
     const bool cut = axis == grid_cut(g);
@@ -66,7 +66,7 @@ static inline struct grid_run grid_own_points(const struct grid *g)
     return own;
 }
 
-/* The points that this rank knows in an array of points: its own, those of the plane before and of the plane behind
+/* The points that this rank knows in an array of points: its own, those of the plane before and of the plane after
  * them, around a periodic axis too; empty where there are none. */
 enum { NEAR_RUNS = 3 };
 struct grid_run grid_near(const struct grid *g, int which);
@@ -124,7 +124,7 @@ struct nodes {
     int64_t first, count;              /* the chunk: its place in the box (x fastest), its nodes */
 };
 
-/* The nodes that this rank has, of which the first one is `grid_own_points(g).from`; and all of a face. */
+/* The nodes that this rank has, from point `grid_own_points(g).from` on; and all of a face. */
 struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *workspace);
 struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace);
 

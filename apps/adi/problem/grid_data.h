@@ -12,6 +12,6 @@ struct grid {
     double origin[3], spacing[3];
     int64_t points; /* n[0] * n[1] * n[2] */
     enum face_kind face[3][2];
-    struct comm *comm;      /* the ranks that share the grid (ranks/slabs.h); NULL: one has all of it */
-    int64_t before, behind; /* planes, or in two dimensions rows, of the ranks before and behind this one */
+    struct comm *comm;      /* the ranks that share the grid (ranks/slabs.h); NULL: one rank has all of it */
+    int64_t before, behind; /* planes, or in two dimensions rows, of the ranks before and after this one */
 };

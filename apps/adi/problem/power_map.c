@@ -36,8 +36,8 @@ static double hat(double s)
     return s >= 1 ? 1 : 1 - (1 - s) * (1 - s) / 2;
 }
 
-/* The same across a layer, which may be thinner than a cell: each place belongs to the two nodes beside it, in
- * proportion to the distance from the other one. So temperatures are those of a layer that is where it is. */
+/* Share of each node across a layer, which may be thinner than a cell: each place belongs to the two nodes next to it,
+ * in proportion to the distance from the other one. So temperatures are those of a layer at its true position. */
 static double shares_across(const struct grid *g, int axis, double from, double to, double *share)
 {
     double sum = 0;

@@ -1,9 +1,9 @@
-/* Sums in the order of points, of which each rank continues that of the rank before: their bits must not depend on the
- * loop that a sum is taken in. */
+/* Sums in the order of points; each rank continues the sum of the rank before. Their bits must not depend on the loop
+ * that computes them. */
 #pragma once
 #include <math.h>
 
-/* a b + c in one rounding where the processor has it, as a compiler else chooses for each loop. */
+/* a b + c with one rounding where the processor can; otherwise compilers choose for each loop. */
 static inline double in_order_add(double a, double b, double c)
 {
 #ifdef FP_FAST_FMA

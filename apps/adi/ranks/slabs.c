@@ -1,4 +1,4 @@
-/* Exchanges of planes between ranks (slabs.h). The plane before a rank's own and the plane behind are exchanged one
+/* Exchanges of planes between ranks (slabs.h). The plane before a rank's own and the plane after them are exchanged one
  * after the other: both may come from one rank, as on two ranks around a periodic axis, and an exchange takes one block
  * from each. */
 #include "apps/adi/ranks/slabs.h"
@@ -42,7 +42,7 @@ int slabs_owner(const struct grid *g, int64_t point)
     return rank;
 }
 
-/* Runs of planes that ranks want and have, for one exchange. */
+/* Runs of planes that ranks need and have, for one exchange. */
 enum exchange { BEFORE, BEHIND, COLLECT, DEAL };
 
 static struct grid_run wanted(const struct grid *g, int rank, enum exchange what)

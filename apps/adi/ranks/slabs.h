@@ -1,6 +1,6 @@
 /* The planes of a grid, or in two dimensions its rows, that ranks share: each has a run of them, as even a part as
- * possible. An array of points has a place for each point of the whole grid on every rank, and memory for those that
- * the rank knows: its own, and the plane on either side (grid.h). */
+ * possible. An array of points has an address for each point of the grid on every rank, and memory for those that the
+ * rank knows: its own, and the plane on either side (grid.h). */
 #pragma once
 #include "apps/adi/problem/grid.h"
 #include "base/comm/comm_exchange.h"
@@ -22,20 +22,20 @@ int slabs_owner(const struct grid *g, int64_t point);
 enum { SIDES_OF_SLABS = 2 };
 
 struct slabs {
-    struct comm_exchange *beside[SIDES_OF_SLABS], *collect, *deal; /* NULL: one rank alone */
+    struct comm_exchange *beside[SIDES_OF_SLABS], *collect, *deal; /* NULL: a single rank */
 };
 
 /* Prepares exchanges of arrays of points, real each. ST_NOMEM; on failure slabs_free still cleans up. */
 enum status slabs_make(struct slabs *p, const struct grid *g);
 void slabs_free(struct slabs *p);
 
-/* Collective, nothing on one rank: fill the planes beside those of this rank; bring all points to rank 0, or those of
+/* Collective, nothing on one rank: fill the planes next to those of this rank; bring all points to rank 0, or those of
  * rank 0 to the others. u: [points]. */
 void slabs_fill(const struct slabs *p, real *u);
 void slabs_collect(const struct slabs *p, real *u);
 void slabs_deal(const struct slabs *p, real *u);
 
-/* v[count] of the rank before, which it has passed on; the first rank has v as it is. Then v[count] to the rank behind,
+/* v[count] of the rank before, which it has passed on; the first rank has v as it is. Then v[count] to the next rank,
  * and, from the last one, to all. So sums are continued from rank to rank in the order of points. */
 void slabs_continue(const struct grid *g, double *v, int64_t count);
 void slabs_pass(const struct grid *g, double *v, int64_t count);

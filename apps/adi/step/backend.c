@@ -1,4 +1,4 @@
-/* The two tables of what a step is made of: functions of the host, and of the device in a build with CUDA. */
+/* The two tables of the functions that make up a step: those of the host, and of the device in a build with CUDA. */
 #include "apps/adi/step/backend.h"
 
 static enum status fused_make_host(struct fused **out, const struct stencil *op)

@@ -1,5 +1,5 @@
-/* The functions that a step is made of, a table for each space: those of the host are in x.c, of the device in x.cu.
- * The operator and all arrays are in that space; work of the device is queued on the stream of op->exec. */
+/* The functions that make up a step, one table for each space: those of the host are in x.c, of the device in x.cu. The
+ * operator and all arrays are in that space; work of the device is queued on the stream of op->exec. */
 #pragma once
 #include "apps/adi/step/diagnostics.h"
 #include "apps/adi/step/face.h"
@@ -21,7 +21,7 @@ struct backend {
     void (*assemble)(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
     /* diagnostics.h */
     enum status (*read)(const struct stencil *op, const real *u, struct diagnostics *diagnostics);
-    /* Whole steps, step.h: fused.c, fused.cu. `line` is on the host in both spaces. */
+    /* Complete steps, step.h: fused.c, fused.cu. `line` is on the host in both spaces. */
     enum status (*fused_make)(struct fused **out, const struct stencil *op);
     enum status (*fused_factor)(struct fused *f, const struct line_operator line[3]);
     void (*fused_step)(struct fused *f, real *u, const struct step_data *data);

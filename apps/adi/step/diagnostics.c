@@ -101,7 +101,7 @@ typedef double wide __attribute__((vector_size(VECTOR_BYTES)));
 typedef real narrow __attribute__((vector_size(VECTOR_BYTES / (8 / sizeof(real))), aligned(sizeof(real))));
 enum { WIDE = VECTOR_BYTES / 8, VECTORS = PARTS / LANES, WIDES = PARTS / WIDE };
 
-/* The same where capacities are 1, in registers. */
+/* The partial sums of a row where capacities are 1, in registers. */
 static struct summary take_bare_points(int64_t n, const real *u)
 {
     struct summary s = summary_none();

@@ -1,4 +1,4 @@
-/* Reduces the field on the device: half a warp a row, a lane for each part; then a warp a chunk, which loads rows
+/* Reduces the field on the device: half a warp per row, a lane for each part; then one warp per chunk, which loads rows
  * together and adds them one by one. Each point is read once. */
 #include "apps/adi/step/diagnostics.h"
 #include "base/device/device.h"

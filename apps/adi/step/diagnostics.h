@@ -1,5 +1,5 @@
 /* Diagnostics of the field during a run: least and greatest value, heat content, the first point that is not finite,
- * probes. diagnostics.c computes them on the host, diagnostics.cu on the device, which sends back the results alone.
+ * probes. diagnostics.c computes them on the host, diagnostics.cu on the device, which sends back only the results.
  * Sums are taken in an order that depends on the grid only, the same in both spaces: PARTS partial sums along a row,
  * the rows of each of CHUNKS one after the other, and the chunks by the caller. */
 #pragma once
@@ -25,7 +25,7 @@ struct diagnostics {
     int64_t *bytes;        /* [ranks] of their rows, or NULL */
     struct summary *there; /* device: chunks and values, laid out as on the host */
     struct summary *chunk; /* [CHUNKS] */
-    double *value;         /* [probes], behind the chunks */
+    double *value;         /* [probes], after the chunks */
 };
 
 /* On failure diagnostics_free still cleans up. op is in the space of the run. */
@@ -36,7 +36,7 @@ void diagnostics_free(struct diagnostics *g);
 struct summary diagnostics_row(const struct stencil *op, const real *u, int64_t row);
 
 /* Fills chunk from the rows of a field, row [n[1] n[2]], or from u where that is NULL, and value from the nodes of u
- * beside the probes. */
+ * around the probes. */
 void diagnostics_add(const struct stencil *op, const struct summary *row, const real *u, struct diagnostics *g);
 
 /* Fills chunk and value, on all ranks; collective. */

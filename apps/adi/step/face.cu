@@ -1,4 +1,4 @@
-/* Sets the values on the nodes of a face, and adds two fields, on the device: one thread a value. */
+/* Sets the values on the nodes of a face, and adds two fields, on the device: one thread per value. */
 #include "apps/adi/step/face.h"
 #include "base/device/gpu.h"
 

@@ -1,4 +1,4 @@
-/* Values on the nodes of faces, and of whole fields: face.c on the host, face.cu on the device. */
+/* Values on the nodes of faces, and sums of fields: face.c on the host, face.cu on the device. */
 #pragma once
 #include "apps/adi/step/stencil.h"
 

@@ -1,4 +1,4 @@
-/* Assembles matrices from coefficients kept at every point, on the device: one thread a row. */
+/* Assembles matrices from coefficients kept at every point, on the device: one thread per row. */
 #include "apps/adi/step/points.cuh"
 #include "apps/adi/step/stencil.h"
 

@@ -8,7 +8,7 @@ enum { POINT_THREADS = 256 };
 
 struct points {
     struct grid grid;
-    unsigned width, across; /* points of a row that a block takes, blocks side by side along x */
+    unsigned width, across; /* points of a row that a block takes, blocks along x */
 };
 
 static inline struct points points_of(const struct grid *g)

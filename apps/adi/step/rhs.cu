@@ -1,5 +1,5 @@
-/* The explicit side of a step on the device, one thread a point. Of its six neighbours those along x are in the first
- * cache, the others mostly in the second: 2 values a point cross the memory bus for shared coefficients. */
+/* The explicit side of a step on the device, one thread per point. Of its six neighbours those along x are in the first
+ * cache, the others mostly in the second: 2 values per point cross the memory bus for shared coefficients. */
 #include "apps/adi/step/rhs_point.cuh"
 
 template <bool SHARED>

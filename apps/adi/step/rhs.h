@@ -13,9 +13,9 @@ struct terms {
     double keep, axis[3], faces, source; /* axis: in units of dt */
 };
 
-/* u and out: [points], distinct; out where this rank has points, from u that it knows. About 3 multiply-adds a point
- * and axis; u crosses the bus once if three planes fit the cache, and with coefficients per point so do a link an axis
- * and 1/C. */
+/* u and out: [points], distinct; out where this rank has points, from u that it knows. About 3 multiply-adds per point
+ * and axis; u crosses the bus once if three planes fit the cache, and with coefficients per point so do one link per
+ * axis and 1/C. */
 void rhs_evaluate(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
                   real *out);
 void rhs_evaluate_device(const struct stencil *op, const struct terms *terms, const struct step_data *data,

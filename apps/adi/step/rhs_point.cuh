@@ -95,8 +95,8 @@ __device__ __forceinline__ real explicit_point(const struct explicit_side &s, co
                                        : explicit_sum<SHARED, false>(s, u, p, at);
 }
 
-/* Values that all points of a line along x share, with shared coefficients: its place across, whether it lies inside,
- * and the couplings of its points along y and z. */
+/* Values that all points of a line along x share, with shared coefficients: its position across, whether it lies
+ * inside, and the couplings of its points along y and z. */
 struct explicit_line {
     int64_t at[3];
     bool inside;

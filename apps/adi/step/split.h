@@ -9,11 +9,11 @@ struct split {
     real *work; /* [points] */
 };
 
-/* u := u + D of step.h; douglas_gunn.c. About 12 multiply-adds a point and axis. */
+/* u := u + D of step.h; douglas_gunn.c. About 12 multiply-adds per point and axis. */
 enum status douglas_gunn_step(struct split *s, real *u, const struct step_data *data, struct clock *clock);
 
-/* The same step by halves, 2D with theta = 1/2 only; peaceman_rachford.c. Dirichlet nodes at the faces of x
- * keep what they had: split_impose moves them. */
+/* The step of douglas_gunn_step by halves, 2D with theta = 1/2 only; peaceman_rachford.c. Dirichlet nodes at the faces
+ * of x keep what they had: split_impose moves them. */
 enum status peaceman_rachford_step(struct split *s, real *u, const struct step_data *data, struct clock *clock);
 
 /* Sets the rows at the faces of an axis before its stage solves: x := base + share * stage_face at Dirichlet ends (base

@@ -19,7 +19,7 @@ extern "C" {
 struct stencil {
     const struct grid *grid;
     struct exec exec; /* of loops over the grid. DEVICE: the arrays are those of device_state.h */
-    int threads;      /* of formulas: a node of one takes as long as ten nodes of a loop */
+    int threads;      /* of formulas: a node of a formula takes as long as ten nodes of a loop */
     bool shared;
     struct line_operator line[3]; /* shared; M for the last stencil_implicit */
     real *link[3];                /* per point: k to the next point along the axis, 0 beyond a bounded end */

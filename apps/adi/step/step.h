@@ -3,7 +3,7 @@
  *     C du/dt = div(K grad u) + f,   C = density * heat capacity
  *
  * on nodes: axis d has n[d] nodes, end nodes lie on the faces and own half a cell (a periodic axis has n
- * distinct ones). Row-major, x fastest. Axes that a 2D problem lacks have n = 1 and are skipped.
+ * distinct ones). Row-major, x fastest. Axes missing in a 2D problem have n = 1 and are skipped.
  *
  * With L_d the difference operator of axis d divided by C and M_d = I - theta dt L_d, a step solves
  *
@@ -55,8 +55,8 @@ static inline void step_show(const struct step_data *d, int64_t j, int64_t k, co
     if (d->reader) d->reader->row(d->reader->context, j, k, u);
 }
 
-/* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times a step instead of
- * once per stage and coefficient. pointwise/ has that for other coefficients. */
+/* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times per step instead
+ * of once per stage and coefficient. pointwise/ has that for other coefficients. */
 struct fused;
 
 #ifdef __cplusplus

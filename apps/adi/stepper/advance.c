@@ -66,7 +66,7 @@ enum status state_prepare(struct state *s, int64_t step, struct step_data *data,
     return ST_OK;
 }
 
-/* The host waits for the device once a step, so its stages are not timed apart: all of it counts as solving. */
+/* The host waits for the device once per step, so its stages are not timed apart: all of it counts as solving. */
 static enum status take_step_there(struct state *s, const struct step_data *data, struct clock *clock)
 {
     struct clock apart = {{0}};

@@ -14,8 +14,8 @@ static int64_t stride_of(const struct grid *g)
 
 static const char *const quantities[BLOCK_COLUMNS] = {"max", "mean"};
 
-/* The names of columns are those of the answers, or have a number appended: beside a probe of that name, or a block
- * whose name differs only in signs that no column has. */
+/* The names of columns are those of the answers. A number is appended if a probe has that name, or a block whose name
+ * differs only in characters that no column may have. */
 static enum status name_columns(struct blocks *b, const struct adi_params *p)
 {
     const struct adi_probe_params *const probe = p->probes.v;

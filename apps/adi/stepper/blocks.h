@@ -18,7 +18,7 @@ struct blocks {
     struct floor_plan plan;  /* no blocks: without a floor plan */
     struct answers columns;  /* whose names are taken by probes, then [BLOCK_COLUMNS][plan.count], of the series */
     struct block_heat *heat; /* [plan.count] by blocks_read */
-    double *share;           /* [plan.count][n[0] + n[1] + n[2]]: of each node's cell, a factor an axis */
+    double *share;           /* [plan.count][n[0] + n[1] + n[2]]: of each node's cell, one factor per axis */
 };
 
 /* On failure blocks_free still cleans up. */
@@ -32,7 +32,7 @@ bool blocks_meet(const struct blocks *b, const struct grid *g, int64_t j, int64_
  * are read. Collective, with the same answer on all ranks. */
 struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, const real *u, int64_t i);
 
-/* The same of all blocks, into heat. */
+/* As blocks_measure, for all blocks, into heat. */
 void blocks_read(const struct blocks *b, const struct grid *g, const real *u);
 
 /* Appends <block>_max of all blocks, and <block>_mean, from heat. */

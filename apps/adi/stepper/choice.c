@@ -1,6 +1,6 @@
-/* Which of fused, sweep and a registered solver takes the steps of `auto`.
+/* Chooses which of fused, sweep and a registered solver takes the steps of `auto`.
  *
- * Of steps with shared coefficients, in double and three dimensions, thomas_simd moves 88 bytes a node, fused 40 and
+ * Of steps with shared coefficients, in double and three dimensions, thomas_simd moves 88 bytes per node, fused 40 and
  * sweep 16. But sweep keeps no field between steps: where it is read, as for snapshots and checkpoints, another pass
  * makes it. Samples are taken within a step and cost no pass. */
 #include "apps/adi/stepper/choice.h"
@@ -65,7 +65,7 @@ static struct stepper_choice fused_for(const char *why)
     return (struct stepper_choice){why ? &stepper_fused : &stepper_sweep, why};
 }
 
-/* Counts the run alone: who names it may have one of a few steps. */
+/* Counts only the steps of the run: a run that names the method may have a few steps. */
 struct stepper_choice choice_of_sweep(const struct state *s, const struct sim *sim)
 {
     const int64_t steps = s->params.steps;
@@ -85,7 +85,7 @@ static bool gains_whole_run(const struct state *s, const struct sim *sim)
 }
 
 /* Sweep takes no more threads than it has blocks of planes, however many there are: one is enough where steps of fused
- * take less than SMALL_WORK on one, at 40 bytes a node. */
+ * take less than SMALL_WORK on one, at 40 bytes per node. */
 static bool has_threads(const struct grid *g)
 {
     enum { FEW = 125000 }; /* nodes */

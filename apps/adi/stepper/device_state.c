@@ -63,7 +63,7 @@ static bool rests(const struct boundary *b, int p)
     return p / 6 != 1 && !b->face[p / 2 % 3][p % 2].varies;
 }
 
-/* Planes that rest lie before those that are sent in each step. */
+/* Planes that are constant lie before those that are sent in each step. */
 static int64_t lay_out(struct device_state *m, const struct boundary *b)
 {
     int64_t used = 0;
@@ -108,7 +108,7 @@ enum status device_state_implicit(struct device_state *m, const struct stencil *
     return ST_OK;
 }
 
-/* All that changed between the first plane that did and the last one. */
+/* The memory from the first plane that changed to the last one. */
 static enum status send_planes(struct device_state *m, const struct boundary *b, struct step_data *data)
 {
     int64_t from = 0, to = 0;

@@ -1,4 +1,4 @@
-/* The memory of a run on the device, beside that of the solvers: field, operators, planes of the faces, source.
+/* The memory of a run on the device, apart from that of the solvers: field, operators, planes of the faces, source.
  * Formulas are evaluated on the host; their values are sent once if they do not change in time, and in every step if
  * they do. */
 #pragma once

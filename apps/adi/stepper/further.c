@@ -1,7 +1,7 @@
-/* Whether a run is judged by further steps too, behind its last one. */
+/* Whether a run is judged by further steps too, after its last one. */
 #include "apps/adi/stepper/state.h"
 
-/* Further steps are much more than the run where it is short and its grid is large. They lie behind its end, so that a
+/* Further steps are much more than the run where it is short and its grid is large. They come after its end, so that a
  * run of one step is judged by as many changes as any other. */
 bool state_can_look_further(const struct state *s)
 {

@@ -14,8 +14,8 @@ static void copy_rows_of_probe(struct passing *p, const double *at)
     for (int corner = 0; corner < 4; corner++) p->copied[(*y[corner % 2] + *z[corner / 2]) / g->n[0]] = true;
 }
 
-/* Different rows at the same time. A row that holds a value that is not finite is copied too, for the sentence about
- * it. */
+/* Different rows at the same time. Called for different rows at the same time. A row with a value that is not finite is
+ * copied too, for the message about it. */
 static void take_row(void *passing, int64_t j, int64_t k, const real *u)
 {
     struct passing *const p = passing;

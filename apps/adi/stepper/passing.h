@@ -1,5 +1,5 @@
-/* Samples that are taken while the next step passes over the field, which is in a cache then: another pass, for the
- * sample alone, would take up to a quarter of a step, and more where no field is kept between two steps. Least and
+/* Samples that are taken while the next step passes over the field, which is in a cache then: another pass, only for
+ * the sample, would take up to a quarter of a step, and more where no field is kept between two steps. Least and
  * greatest value and heat content are reduced row by row as in diagnostics.c; the rows that probes and blocks of a
  * floor plan need are copied. So a sample has the same bits as one of a field that is read. */
 #pragma once
@@ -16,8 +16,8 @@ struct passing {
     int64_t step;
 };
 
-/* Does the sample of the step before the first that passes. u [points]: is written by the reader; NULL: memory of its
- * own is, as much as these rows need. `p` stays where it is. On failure passing_free still cleans up. */
+/* Does the sample of the step before the first that passes. u [points]: the reader writes it; NULL: it writes memory of
+ * its own, as much as these rows need. `p` stays where it is. On failure passing_free still cleans up. */
 enum status passing_make(struct passing *p, const struct stencil *op, const struct diagnostics *g,
                          const struct blocks *b, real *u);
 void passing_free(struct passing *p);

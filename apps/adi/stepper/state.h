@@ -22,13 +22,13 @@ struct state {
     struct grid grid;
     struct slabs slabs;         /* exchanges of the ranks that share it */
     struct comm_traffic before; /* sent by this rank before the first step */
-    bool lacks_operator;        /* rank 0 at the end: its operator and source are of its own planes alone */
+    bool lacks_operator;        /* rank 0 at the end: its operator and source are only of its own planes */
     struct nodes_workspace *workspace;
-    struct stencil op; /* on the host, as what evaluates formulas is */
+    struct stencil op; /* on the host, where formulas are evaluated */
     struct boundary boundary;
     struct heat_source source;
     struct temperatures temperatures;
-    struct exec exec;              /* where the run takes place */
+    struct exec exec;              /* of the run */
     const struct backend *backend; /* of its space */
     struct device_state device;    /* if that is the device */
     const struct stepper *stepper; /* what takes steps, with one of these four: */

@@ -1,4 +1,4 @@
-/* The table of what takes steps, and which solvers ranks share. */
+/* The table of steppers, and which solvers ranks share. */
 #include "apps/adi/stepper/stepper.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static const struct stepper *row_of(const struct method *method)
     return &stepper_split;
 }
 
-/* Does the solver group ask for what only a solver of systems does? */
+/* Does the solver group ask for something that only a solver of systems does? */
 static bool asks_for_solves(const struct grid *g, const struct solver *solver, const void *options)
 {
     const struct shape plain = lines_shape(g, 0, false, false, CUT_TRANSPOSE),

@@ -1,5 +1,5 @@
-/* Takes the steps of a run: stage by stage with a registered solver, or whole by an own method of adi. Each of them is
- * a row of a table of functions, and all other files call those of the run's row. */
+/* Takes the steps of a run: stage by stage with a registered solver, or complete steps by an own method of adi. Each of
+ * them is a row of a table of functions, and all other files call those of the run's row. */
 #pragma once
 #include "apps/adi/problem/params.h"
 #include "apps/app.h"
@@ -35,17 +35,17 @@ static inline enum status stepper_factored(enum status s)
     return s == ST_REFUSED ? fail_within(ST_FAILED, "%s", "") : s;
 }
 
-/* Does this solver, `auto` on the host, leave steps to an own method of adi: by Douglas and Gunn's scheme, neither
- * checked nor refined, on lines that are not short? */
+/* Does this solver, `auto` on the host, leave steps to adi's own methods: by Douglas and Gunn's scheme, neither checked
+ * nor refined, on lines that are not short? */
 bool stepper_leaves_solver(const struct adi_params *p, const struct solver *solver, const void *options,
                            enum space space);
 
-/* As struct app's can_share: steps by a solver of systems alone, which neither checks nor refines; and lines around a
+/* As struct app's can_share: steps only by a solver of systems that neither checks nor refines; and lines around a
  * periodic axis that ranks cut only where they are transposed. */
 bool stepper_can_share(const void *params, const struct solver *solver, const void *options);
 
-/* The solver of a run that ranks share, in place of `auto`, which would choose by what a rank has; *options is then
- * NULL. */
+/* The solver of a run that ranks share, in place of `auto`, which would choose by the part that a rank has; *options is
+ * then NULL. */
 const struct solver *stepper_shared_solver(const struct adi_params *p, const struct solver *solver,
                                            const void **options);
 

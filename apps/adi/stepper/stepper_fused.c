@@ -1,4 +1,4 @@
-/* Whole steps in few passes over memory, on the host and on the device. */
+/* Complete steps in few passes over memory, on the host and on the device. */
 #include "apps/adi/stepper/state.h"
 
 static enum status make(struct state *s, struct sim *sim)

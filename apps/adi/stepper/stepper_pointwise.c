@@ -1,4 +1,4 @@
-/* Whole steps in two passes over memory, on the host, where coefficients differ from point to point. */
+/* Complete steps in two passes over memory, on the host, where coefficients differ from point to point. */
 #include "apps/adi/stepper/state.h"
 
 static enum status make(struct state *s, struct sim *sim)

@@ -2,7 +2,7 @@
 #include "apps/adi/stepper/state.h"
 #include "base/memory.h"
 
-/* Ranks take a solver that does not choose by what each of them has. */
+/* Ranks take a solver that does not choose by the part that each of them has. */
 static const struct solver *solver_of(struct sim *sim, const void **options)
 {
     *options = sim->solver_options;

@@ -1,5 +1,5 @@
-/* Whole steps in one pass over memory. Between two of them the field exists only in another form, from which it is made
- * where it is read; a sample that is due is taken by the next step. */
+/* Complete steps in one pass over memory. Between two of them the field exists only in another form, from which it is
+ * made where it is read; a sample that is due is taken by the next step. */
 #include "apps/adi/stepper/state.h"
 
 static enum status make(struct state *s, struct sim *sim)
@@ -17,7 +17,8 @@ static enum status factor(struct state *s, double c, struct clock *clock)
     return ST_OK;
 }
 
-/* The direction depends on the number of the step alone, so that a run that goes on from a field goes on alike. */
+/* The direction depends only on the number of the step, so that a run that continues from a field takes the same steps.
+ */
 static enum status step(struct state *s, const struct step_data *data, struct clock *clock)
 {
     const double t = seconds_now();

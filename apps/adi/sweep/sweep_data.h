@@ -1,13 +1,13 @@
 /* The data of the step in one pass, and the functions that its files share.
  *
- * Planes are padded: rows to whole vectors, their number to whole blocks of SWEEP_ROWS. Padding is 0 at the beginning,
+ * Planes are padded: rows to full vectors, their number to full blocks of SWEEP_ROWS. Padding is 0 at the beginning,
  * couples to nothing, and so stays 0. */
 #pragma once
 #include "apps/adi/fused/fused.h"
 #include "apps/adi/sweep/sweep.h"
 
-/* Do two squares fit the registers with what rows need beside them? The columns of one then go beside the rows of the
- * other; else one after the other, since spilled vectors take longer than what they overlap. */
+/* Do two squares fit the registers together with the constants of rows? If so, the columns of one are computed while
+ * the rows of the other are; if not, one after the other, since spilled vectors take longer than the overlap saves. */
 enum { SWEEP_OVERLAPS = 4 * LANES <= (VECTOR_BYTES == 64 ? 32 : 16) };
 
 enum {
@@ -15,9 +15,9 @@ enum {
     SWEEP_ROWS = SWEEP_GROUPS * LANES, /* whose lines along x are solved together */
     SWEEP_BLOCKS_MAX = 16,
     SWEEP_SPARE = 2,   /* planes of a block of a box beyond its own: eta is written two planes from where it is read */
-    SWEEP_MARGIN = 16, /* numbers before and behind a table that may be read */
+    SWEEP_MARGIN = 16, /* numbers before and after a table that may be read */
     SWEEP_PAGE = 4096 / (int)sizeof(real),
-    SWEEP_APART = 43 * LINE /* between planes that are read side by side, so that they share no set of a cache */
+    SWEEP_APART = 43 * LINE /* between planes that are read at the same time, so that they share no set of a cache */
 };
 
 /* Factors of one direction along x or y. Those along x are as in fused.h: the solution is w times what back
@@ -52,10 +52,10 @@ struct sweep_block {
     real *eta;        /* spare planes, then its own */
 };
 
-/* A plane between two blocks, and those of u beside it. */
+/* A plane between two blocks, and the planes of u next to it. */
 struct sweep_separator {
     real *u, *below, *above, *right; /* right: its right side after a step */
-    real *was, *moved;               /* u before the last step, and what that step added */
+    real *was, *moved;               /* u before the last step, and the change by that step */
     real *sum;                       /* sum gamma (eta - was) of the block that begins here */
 };
 
@@ -147,7 +147,7 @@ struct sweep_run {
     const struct sweep_elimination *old, *new; /* of the step before, by which `in` is read, and of this step */
 };
 
-/* A row of plane k that begins `place` reals behind the first of its plane. */
+/* A row of plane k that begins `place` reals after the start of its plane. */
 static inline struct sweep_row sweep_row(const struct sweep_run *run, const real *eta, const real *after, int64_t k,
                                          int64_t place)
 {
@@ -212,15 +212,15 @@ bool sweep_has_more(const struct adi_sweep *f, const struct step_data *data, int
 void sweep_more(const struct adi_sweep *f, const struct step_data *data, int64_t j, int64_t k, real *row);
 void sweep_x_ends(const struct adi_sweep *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
                   real add[2][LANES]);
-/* Does the axis end there with prescribed values? eta of such a plane is u as the last stage made it, which the planes
- * beside it have met; only what is read is held. */
+/* Does the axis end there with prescribed values? eta of such a plane is u as the last stage made it, which the
+ * neighbouring planes have used; prescribed values are set only where u is read. */
 bool sweep_is_fixed(const struct adi_sweep *f, int axis, int64_t at);
-/* sigma := 0 at the Dirichlet nodes of the LANES rows from j on. Their eta then is no more than u and v: with sigma,
- * which takes differences between u before and after it is held, it would grow from step to step. */
+/* sigma := 0 at the Dirichlet nodes of the LANES rows from j on. Their eta then is only u and v: with sigma, which
+ * takes differences between u before and after it is held, it would grow from step to step. */
 void sweep_free_ends(const struct adi_sweep *f, int64_t j, real *sigma);
 /* Sets the Dirichlet nodes of the rows [from, to) of plane k; rows are ld apart. */
 void sweep_hold(const struct adi_sweep *f, int64_t k, int64_t from, int64_t to, real *row, int64_t ld);
-/* Does something other than the lines change eta of plane k, and what: row j of it. */
+/* Does something other than the lines change eta of plane k? And its row j. */
 bool sweep_has_lift(const struct adi_sweep *f, const struct step_data *data, int64_t k);
 void sweep_lift(const struct adi_sweep *f, const struct step_data *data, real alpha, int64_t j, int64_t k, real *row);
 

@@ -12,8 +12,8 @@
 /* Below this share of a value the influence of a separator is less than a two-thousandth of its rounding. */
 #define NEGLIGIBLE ((double)REAL_EPS / 2048)
 
-/* eta of a field that is rough along z is larger than it by 1 / one: where that is more than 1 / SMALL_ONE,
- * one (eta - s) is kept. */
+/* eta of a field that is rough along z is larger than the field by 1 / one: where that is more than 1 / SMALL_ONE, one
+ * (eta - s) is kept. */
 #define SMALL_ONE 0.125
 
 /* Row k of M as eliminated in one direction. */

@@ -21,8 +21,8 @@ struct distance {
     int64_t eta, u;
 };
 
-/* Addresses of the rows of a square. They go from row to row, since those of all would not fit the registers.
- */
+/* Addresses of the rows of a square. They advance from row to row, since addresses of all rows would not fit the
+ * registers. */
 struct place {
     const real *u, *eta;
     real *slot, *old, *p;

@@ -25,7 +25,7 @@ static vec was_before(const struct adi_sweep *f, const struct column *c, int m, 
     return m > 0 ? c[m - 1].was : vec_load(f->reference + i);
 }
 
-/* u of the separators and of the planes beside them. change: what the system gave. */
+/* u of the separators and of the planes next to them. change: the solution of the system. */
 static void put(const struct adi_sweep *f, bool down, int m, int64_t i, const struct column *c, const vec *change)
 {
     const int last = f->blocks - 2, at = down ? last - m : m;

@@ -54,7 +54,7 @@ static void cut_into_blocks(struct adi_sweep *f)
     }
 }
 
-/* The length of rows that are taken together, so that long ones share no set of a cache. */
+/* The length of rows that are taken together, so that long rows share no set of a cache. */
 static int64_t apart(int64_t n)
 {
     enum { LONG = 32 };
@@ -80,7 +80,7 @@ static void measure(struct adi_sweep *f, const struct grid *g)
     f->scratch_size = whole_lines(f->rowwise ? sweep_rowwise_scratch(f) : sweep_planes_scratch(f));
 }
 
-/* A table of n values, with a margin before and behind; the place of the next. */
+/* A table of n values, with a margin before and after; the place of the next. */
 static real *take(real **next, int64_t n)
 {
     real *const here = *next + SWEEP_MARGIN;
@@ -130,7 +130,7 @@ static int64_t table_size(const struct adi_sweep *f, const struct grid *g)
 
 enum { SEPARATOR_PLANES = 7 };
 
-/* eta of all blocks, then what the separators hold. */
+/* eta of all blocks, then the arrays of the separators. */
 static int64_t field_size(const struct adi_sweep *f)
 {
     const int64_t beside = SEPARATOR_PLANES * (f->blocks - 1) + 1;

@@ -11,7 +11,7 @@ int64_t sweep_planes_scratch(const struct adi_sweep *f)
 
 /* Scratch of a thread. */
 struct workspace {
-    real *u[2], *p;          /* planes: u of two planes, in turn; after elimination along y, then sigma */
+    real *u[2], *p;          /* planes: u of two planes, alternating; after elimination along y, then sigma */
     real *z, *carry, *sigma; /* rows */
     real *strips, *more, *lift;
 };
@@ -36,7 +36,7 @@ struct plane {
     const struct step_data *data;
     const struct sweep_run *run;
     const struct workspace *w;
-    int64_t k, before, after;                             /* this plane, and those beside it in the order of the run */
+    int64_t k, before, after;                             /* this plane, and its neighbours in the order of the run */
     bool eliminates, computes, inside, substitutes, down; /* down: along y, in this plane */
     real *slot;
     const real *eta;
@@ -68,7 +68,7 @@ static void begin(const struct plane *x)
     show(x, k, 0, f->rows, x->w->u[k % 2]);
 }
 
-/* The last plane of a run: nothing is left of it but its back substitution along y. */
+/* The last plane of a run: only its back substitution along y is left. */
 static void close_row(const struct plane *x, int64_t j)
 {
     const struct adi_sweep *const f = x->f;
@@ -193,7 +193,7 @@ static void block(const struct plane *x, const struct sweep_front *s, int64_t j,
     sweep_turn(f, &turn, x->down);
 }
 
-/* The last row along y is complete without another. */
+/* The last row along y needs no further row. */
 static void end_turn(const struct plane *x)
 {
     const struct adi_sweep *const f = x->f;

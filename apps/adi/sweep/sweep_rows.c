@@ -33,8 +33,8 @@ struct pass {
     struct workspace w;
 };
 
-/* Shows row k to the reader: that of a Dirichlet face from `held`, as its own place may have what the last stage made
- * of it. */
+/* Shows row k to the reader: that of a Dirichlet face from `held`, as its own place may hold the value of the last
+ * stage. */
 static void show(const struct pass *p, int64_t k, const real *row)
 {
     const struct adi_sweep *const f = p->f;
@@ -55,7 +55,7 @@ static void begin(const struct pass *p)
     show(p, run->first, run->out);
 }
 
-/* Coefficients of row q of the group, which is row k, and what the last row of the run takes for u. */
+/* Coefficients of row q of the group, which is row k, and the u that the last row of the run uses. */
 static void row_of(const struct pass *p, struct sweep_group *g, int q, int64_t k)
 {
     const struct adi_sweep *const f = p->f;
@@ -88,7 +88,7 @@ static void x_ends(const struct pass *p, struct sweep_group *g, int q, int64_t k
     }
 }
 
-/* Does more than the lines concern row k? */
+/* Does row k have more terms than those of the lines? */
 static bool is_special(const struct pass *p, int64_t k)
 {
     const struct adi_sweep *const f = p->f;

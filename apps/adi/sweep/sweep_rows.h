@@ -1,10 +1,11 @@
-/* The pass over a grid of one row in each plane, as a plane is once its axes are turned: LANES rows along x are taken
- * together, in the order of the step, and in place. */
+/* The pass over a grid of one row in each plane, as a 2D grid is once its axes are exchanged: LANES rows along x are
+ * taken together, in the order of the step, and in place. */
 #pragma once
 #include "apps/adi/sweep/sweep_data.h"
 
 /* LANES rows of a run. Those with another row of the run after them are `inside`; `count` are there. Where a group is
- * not `general`, all are there and inside, in one form each, with nothing but lines to meet. */
+ * not `general`, all are there and inside, all are read in one form and written in one, and have only terms of lines.
+ */
 struct sweep_group {
     bool general;
     int64_t count, inside;

@@ -6,7 +6,8 @@
 #include "apps/adi/fused/fused_lanes.h"
 #include "apps/adi/sweep/sweep_rows.h"
 
-/* Lines of the rows that come next from memory, a square at a time: half of them here, the others in the turn. */
+/* Lines of the rows that come next from memory, a square at a time: half of them here, the others in sweep_rows_turn.c.
+ */
 enum { LINES_HERE = 4 };
 
 INLINE void prefetch_rows(const struct sweep_group *s, int64_t i)
@@ -15,7 +16,7 @@ INLINE void prefetch_rows(const struct sweep_group *s, int64_t i)
     for (int q = 0; q < LANES / 2; q++) prefetch(s->ahead + q * s->stride + i);
 }
 
-/* Constants of the compiler: the form of the rows that are read; or `general`, where each row has its own. */
+/* Compile-time constants: the form of the rows that are read; or `general`, where each row has its own. */
 struct kind {
     bool general;
     enum eta_form read;

@@ -11,15 +11,15 @@ INLINE void prefetch_rows(const struct sweep_group *s, int64_t i)
     for (int q = LANES / 2; q < LANES; q++) prefetch(s->ahead + q * s->stride + i);
 }
 
-/* Constants of the compiler: the form of the rows that are written; or `general`, where each row has its own. edge:
- * the square has an end of lines along x. */
+/* Compile-time constants: the form of the rows that are written; or `general`, where each row has its own. edge: the
+ * square has an end of lines along x. */
 struct kind {
     bool general, edge;
     enum eta_form write;
 };
 
-/* 1, and 0 at the Dirichlet ends of lines along x: eta there is no more than u and v. With differences between u before
- * and after it is held it would grow from step to step. */
+/* 1, and 0 at the Dirichlet ends of lines along x: eta there is only u and v. With differences between u before and
+ * after it is held it would grow from step to step. */
 INLINE vec free_of(const struct adi_sweep *f, const struct sweep_group *s, int64_t i)
 {
     vec v;

@@ -1,6 +1,6 @@
 /* The second half of the work on a plane: lines along x are substituted back a square of columns at a time, transposed
  * to rows, and eliminated along y. sigma enters the eliminated rows so that the back substitution along y gives v +
- * sigma, as (M_y sigma) is what its elimination would leave of sigma: docs/adi-sweep.md. */
+ * sigma, as elimination would turn sigma into (M_y sigma): docs/adi-sweep.md. */
 #include "apps/adi/fused/fused_lanes.h"
 #include "apps/adi/sweep/sweep_data.h"
 
@@ -33,7 +33,7 @@ NOINLINE vec at_end(const struct adi_sweep *f, const struct sweep_turn *at, int6
     return d;
 }
 
-/* Factors of the rows, in their order. They are read where they lie, without an address to be kept for each. */
+/* Factors of the rows, in their order. They are read in place, without keeping an address for each. */
 struct rows {
     real l[SWEEP_ROWS], w[SWEEP_ROWS], h[SWEEP_ROWS]; /* h: of the row before */
 };
