@@ -1,4 +1,4 @@
-/* Measures a batch chunk by chunk, beside the exact solution and those of peers. */
+/* Measures a batch chunk by chunk against the exact solution and those of peers. */
 #include "apps/batch/accuracy.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 #include "base/field/extremes.h"
 #include "base/memory.h"
 
-/* Errors of one system, or of all before. */
+/* Errors of one system, or of all so far. */
 struct tally {
     double residual, error, exact; /* exact: largest |exact| */
     struct distance {
-        double max, sum, largest; /* of |x - y|, sum: of all systems alone; largest |y| */
+        double max, sum, largest; /* of |x - y|, sum: only of all systems; largest |y| */
         int64_t systems, rows;
     } from[PEERS];
     int64_t bad; /* first row whose x is not finite, or -1 */
@@ -56,7 +56,7 @@ static struct tally weigh(const struct batch_chunk *w, int64_t q)
     for (int64_t i = 0; i < rows && t.bad < 0; i++) {
         if (!isfinite(x[i])) t.bad = i;
         const double off = residual(batch_row_at(w, x, q, i, rows));
-        if (!(off <= t.residual)) t.residual = off; /* not a number stays */
+        if (!(off <= t.residual)) t.residual = off; /* NaN stays */
         t.error = extremes_max(t.error, fabs((double)x[i] - (double)exact[i]));
         t.exact = extremes_max(t.exact, fabs((double)exact[i]));
     }
@@ -114,7 +114,7 @@ static void compare(struct measured *m, int peer, int threads)
     ranks_give(w->point->part.comm, UPWARD, sum, w->systems * (int64_t)sizeof *sum);
 }
 
-/* Over all systems in their order, from rank to rank where these are dealt. The last rank has the whole sums. */
+/* Over all systems in their order, from rank to rank where these are dealt. The last rank has the complete sums. */
 static void sum_up(const struct measured *m, struct tally *all)
 {
     const struct batch_instance *const x = m->chunk.point;

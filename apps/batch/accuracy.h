@@ -15,10 +15,10 @@ struct batch_accuracy {
 };
 
 /* Measures x->host; collective and agreed over the ranks of x, and the same on all. Ranks that cut systems by another
- * scheme than transpose compare with no LAPACK, which needs whole systems: NaN. ST_FAILED with the place if a value is
- * not finite. */
+ * scheme than transpose are not compared with LAPACK, which needs whole systems: NaN. ST_FAILED with the place if a
+ * value is not finite. */
 enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out);
 
 /* LAPACK solves every chunk of a batch (chunk.h) up to 2^23 unknowns, and every k-th chunk of a larger one, so that
- * those have 2^22 to 2^23 unknowns: it takes longer than all else that is measured. Returns k. */
+ * those have 2^22 to 2^23 unknowns: it takes longer than all other measurements. Returns k. */
 int64_t batch_accuracy_every(int64_t systems, int64_t rows);

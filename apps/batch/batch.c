@@ -14,7 +14,7 @@
 #include "base/formula/expression.h"
 #include "base/memory.h"
 
-/* The columns of a point, beside the estimates. */
+/* The columns of a point, without the estimates. */
 enum {
     SYSTEMS,
     ROWS,

@@ -66,7 +66,7 @@ enum status batch_chunk_join(const struct batch_chunk *w)
     return batch_part_beside(&w->point->part, batch_chunk_solution(w, 0), w->systems, w->before, w->behind);
 }
 
-/* Elimination in order needs no whole system on any rank. */
+/* Elimination in order needs no complete system on any rank. */
 static enum cut_scheme scheme_of(const struct solver *peer)
 {
     return strcmp(peer->method, "thomas") == 0 ? CUT_PIPELINED : CUT_TRANSPOSE;

@@ -8,7 +8,7 @@ struct batch_chunk {
     int64_t first, systems; /* of this rank: the first, and at most `capacity` */
     int64_t capacity;       /* of a chunk on one rank: ranks cut it where their systems end */
     real *v[NUMBERS];       /* lower, diag, upper, right side, exact solution where it is known */
-    real *before, *behind;  /* unknowns beside the rows of this rank, of other ranks; else 0 */
+    real *before, *behind;  /* unknowns of other ranks next to the rows of this rank; else 0 */
     real *y;                /* by a peer */
     int64_t *info;          /* of it */
 };

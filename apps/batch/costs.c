@@ -1,4 +1,4 @@
-/* Adds up over ranks what a batch costs each. */
+/* Adds up the costs of a batch on all ranks. */
 #include "apps/batch/costs.h"
 
 enum status batch_costs_take(const struct batch_instance *x, struct rank_costs *out)

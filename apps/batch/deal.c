@@ -1,6 +1,6 @@
 /* Deals systems to ranks by their unknowns. Cuts are between groups of systems that a layout interleaves, and between
- * groups of 16, so that methods with a system in each lane of a vector find them in the lanes in which one rank would:
- * the bits of a solution do not depend on cuts. */
+ * groups of 16, so that methods with a system in each lane of a vector find it in the same lane as on one rank: the
+ * bits of a solution do not depend on cuts. */
 #include "apps/batch/deal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The systems that a rank has of a batch, where ranks share a run and each has whole systems (docs/cluster.md): some
- * that follow each other, dealt by unknowns. */
+/* The systems of a batch that a rank has, where ranks share a run and each has whole systems (docs/cluster.md):
+ * consecutive systems, dealt by unknowns. */
 #pragma once
 #include "apps/batch/problem/layout.h"
 #include "base/comm/comm.h"
@@ -18,6 +18,6 @@ enum status batch_deal_make(struct batch_deal *d, struct batch_layout *mine, str
 enum status batch_deal_count(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
                              int ranks, int64_t *unknowns);
 
-/* array[whole], items of so many bytes: a rank has those of its own systems, and gets all others. Collective and
+/* array[whole], items of so many bytes: a rank has the items of its own systems, and gets all others. Collective and
  * agreed: ST_NOMEM. */
 enum status batch_deal_collect(const struct batch_deal *d, void *array, int64_t bytes);

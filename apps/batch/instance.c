@@ -103,7 +103,8 @@ static enum status place(void *context)
     return relayout(x->array[m->array], &x->plan->placed, x->right, &x->flat, &x->exec);
 }
 
-/* Makes one array after the other flat and converts it to its layout; the right side last, since it is kept. */
+/* Makes the arrays flat, one after the other, and converts each to its layout; the right side last, since it is kept.
+ */
 static enum status fill(struct batch_instance *x)
 {
     const struct shape *const flat = &x->form.flat;
@@ -230,7 +231,7 @@ enum status batch_instance_solve(struct batch_instance *x)
     if (x->params->reuse) TRY(comm_agree(x->comm, timed(&x->exec, factor, x, &x->factor)));
     TRY(comm_agree(x->comm, timed(&x->exec, solve, x, &warm)));
     const enum status s = solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
-    TRY(x->begun ? s : comm_agree(x->comm, s)); /* without memory for seconds: others wait in their first solve */
+    TRY(x->begun ? s : comm_agree(x->comm, s)); /* without memory for times: others wait in their first solve */
     x->convert = largest(x->comm, x->convert), x->factor = largest(x->comm, x->factor);
     x->outcome.backward = largest(x->comm, x->outcome.backward);
     x->outcome.condition = largest(x->comm, x->outcome.condition);

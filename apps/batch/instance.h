@@ -24,7 +24,7 @@ struct batch_instance {
     real *block[4];            /* the allocations that hold them, or NULL */
     real *kept[4];             /* copies of them as they were made, where a solve overwrites the matrix; or NULL */
     real *right;               /* the right side, flat, in the space of exec; after batch_instance_fetch the solution */
-    real *host;                /* the same on the host */
+    real *host;                /* `x` on the host */
     int64_t *info;             /* of given systems, in the space of exec; or NULL */
     double *condition;         /* [batch] lower bounds in the space of exec, where the plan checks; or NULL */
     struct outcome outcome;    /* of the last solve on the host, or where the plan checks: its backward error and its
@@ -48,7 +48,7 @@ void batch_instance_numbers(const struct batch_instance *x, int array, int64_t f
                             int threads);
 void batch_instance_free(struct batch_instance *x);
 
-/* Solves as often as asked, each time with the matrix and the right side as they were made; fills timing. */
+/* Solves as often as requested, each time with the original matrix and right side; fills timing. */
 enum status batch_instance_solve(struct batch_instance *x);
 
 /* Brings the last solution to x->host: row i of this rank's n of its system s at s * n + i. */

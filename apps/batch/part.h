@@ -15,9 +15,9 @@ struct batch_part batch_part_of(struct comm *c, int64_t whole, int rank);
  * systems, or more, and the method neither checks nor refines. All other batches are dealt by systems (deal.h). */
 bool batch_part_can(const struct batch_params *p, int64_t k, const struct solver *solver, const void *options);
 
-/* The cut of a shape with the rows of this rank; none without other ranks. */
+/* The cut of a shape with the rows of this rank; without other ranks no cut. */
 struct rank_cut batch_part_cut(const struct batch_part *p, enum cut_scheme scheme);
 
-/* before[systems], behind[systems] := the unknowns beside the rows of this rank, of x[systems][rows]; 0 where there are
- * none. Collective and agreed: ST_NOMEM. */
+/* before[systems], behind[systems] := the unknowns next to the rows of this rank, of x[systems][rows]; 0 where there
+ * are none. Collective and agreed: ST_NOMEM. */
 enum status batch_part_beside(const struct batch_part *p, const real *x, int64_t systems, real *before, real *behind);

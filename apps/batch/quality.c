@@ -36,7 +36,7 @@ struct norms {
     double backward, of_row, residual, from_one;
 };
 
-/* Infinite where x, or what it is multiplied by, is not finite. */
+/* Infinite where x, or one of its factors, is not finite. */
 static struct norms norms_of(const struct batch_chunk *w, int64_t q, const real *x)
 {
     static const struct norms none = {(double)INFINITY, (double)INFINITY, (double)INFINITY, (double)INFINITY};
@@ -67,8 +67,8 @@ static bool flagged(int64_t info)
 }
 
 /* The ratio of residuals judges what lies between two bounds, neither of which depends on how lucky the reference is:
- * an answer whose every row is met but for rounding is right, and one with a large backward error solves no system
- * beside the given one. */
+ * an answer that satisfies every row but for rounding is right, and one with a large backward error solves no system
+ * close to the given one. */
 static enum verdict judge(const struct norms *own, bool reported, double reference)
 {
     const double bound = RESIDUAL_ROUNDINGS * (double)REAL_EPS;

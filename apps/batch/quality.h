@@ -15,9 +15,8 @@ struct quality {
     double error; /* largest |x - 1| where all unknowns should be 1, of systems that are not flagged; else NaN */
 
     /* [systems] of each: max |d - T x| / (|T| |x| + |d|) in the maximum norm, infinite where x is not finite; |d - T x|
-     * / |d| in the Euclidean norm; that of elimination with partial pivoting, infinite where it does not solve it;
-     * the lower bound of the condition number that a plan finds which checks, else NaN; enum verdict; info of the
-     * method. */
+     * / |d| in the Euclidean norm; that of elimination with partial pivoting, infinite where it does not solve it; the
+     * lower bound of the condition number by a plan that checks, else NaN; enum verdict; info of the method. */
     double *backward, *residual, *reference, *condition;
     int64_t *verdict, *info;
 };

@@ -48,7 +48,7 @@ static void name_system(const struct batch_state *s, int64_t k, char *out, size_
     else snprintf(out, size, "%s, system %lld", gallery_name((int)g->type[k]), (long long)k);
 }
 
-enum { SINGULAR = VERDICT_WRONG + 1, FINDINGS }; /* what is found of systems, beside the verdicts */
+enum { SINGULAR = VERDICT_WRONG + 1, FINDINGS }; /* counts of systems, other than the verdicts */
 
 static bool is_found(const struct quality *v, int finding, int64_t k)
 {

@@ -8,7 +8,7 @@ enum status batch_finish(struct sim *sim);
 /* From the series of the run, or its state, into sim->answers. */
 enum status batch_report(struct sim *sim);
 
-/* Matrix i of the gallery, as answers of given systems name it; NULL behind the last. */
+/* Matrix i of the gallery, as answers of given systems name it; NULL after the last. */
 const char *batch_subject(int64_t i);
 
 /* The answers that a run may give. */

@@ -51,7 +51,7 @@ struct some {
     bool mine[KEPT];
 };
 
-/* Some of the solution, at the same places whatever the layout and the sizes. */
+/* Some of the solution, at the same indices whatever the layout and the sizes. */
 static enum status keep(const struct sim *sim, const struct batch_instance *x)
 {
     struct some own = {{0}, {false}}, *all;
@@ -70,7 +70,7 @@ static enum status keep(const struct sim *sim, const struct batch_instance *x)
     return ST_OK;
 }
 
-/* By these a run with systems that are not solved is not called best. */
+/* With these a run that leaves systems unsolved is not called the best. */
 static enum status put_counts(struct sim *sim, const struct quality *v)
 {
     const double wrong = (double)v->count[VERDICT_WRONG], unsolved = (double)(v->systems - v->count[VERDICT_SOLVED]);
@@ -80,7 +80,7 @@ static enum status put_counts(struct sim *sim, const struct quality *v)
     return series_put(&sim->series, "unsolved", "", unsolved);
 }
 
-/* Systems whose solution is not known: any answer is kept, and the run is as good as what it finds of them. */
+/* Systems whose solution is not known: any answer is kept, and the run reports how good each is. */
 static enum status take_given(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out)
 {
     struct batch_state *const s = sim->state;
@@ -100,7 +100,7 @@ enum status batch_state_take(struct sim *sim, const struct batch_instance *x, st
     return keep(sim, x);
 }
 
-/* Rows and types of the systems, and what was found of each. */
+/* Rows and types of the systems, and the findings on each. */
 static int arrays_given(const struct batch_state *s, struct array *out)
 {
     const struct given *const g = &s->given;

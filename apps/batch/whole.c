@@ -32,7 +32,7 @@ enum status batch_whole_count(const struct batch_whole *w, const struct batch_pa
     return ST_OK;
 }
 
-/* Bytes of this rank's part, in the space of the method, and on the host beside it. */
+/* Bytes of this rank's part, in the space of the method, and in addition on the host. */
 static enum status count_bytes(const struct batch_whole *w, const struct sim *sim, double bytes[SPACE_COUNT])
 {
     struct batch_layout f;
@@ -57,8 +57,8 @@ static enum status count_bytes(const struct batch_whole *w, const struct sim *si
     return s;
 }
 
-/* Bytes that systems of random sizes take on this machine if all are as short as any may be, for which no size is
- * drawn: a billion of them take a minute. The right sides are padded to the longest. */
+/* Bytes that systems of random sizes take on this machine if all are as short as allowed. No size is drawn for this: a
+ * billion of them take a minute. The right sides are padded to the longest. */
 static double least_bytes(const struct batch_whole *w, const struct batch_params *p)
 {
     const double rows = (double)(p->sizes == UNIFORM ? batch_min(p, w->rows) : w->rows);

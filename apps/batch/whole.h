@@ -13,8 +13,7 @@ struct batch_whole {
     const int64_t *sizes; /* or NULL: drawn. Those of the given systems */
 };
 
-/* The k-th point of the grid, or the systems that are given; of sim its params, its method and its ranks count alone.
- */
+/* The k-th point of the grid, or the given systems; of sim only its params, its method and its ranks count. */
 struct batch_whole batch_whole_of(const struct sim *sim, int64_t k, const struct given *given);
 
 /* The rows and the systems of this rank, and their layout. On failure batch_layout_free still cleans up. ST_NOMEM,
@@ -26,6 +25,6 @@ enum status batch_whole_divide(const struct batch_whole *w, const struct batch_p
 enum status batch_whole_count(const struct batch_whole *w, const struct batch_params *p, int64_t *unknowns);
 
 /* ST_REFUSED if the method does not take one of the batches, or if the machine, or the GPU, does not hold it: the parts
- * of the ranks that it has. Of sim the same counts as above. Systems of files that are not read yet, where `given` is
- * NULL, are not looked at. */
+ * of the ranks that it has. The same members of sim count as above. Systems of files that are not read yet, where
+ * `given` is NULL, are not looked at. */
 enum status batch_whole_check(const struct sim *sim, const struct given *given);

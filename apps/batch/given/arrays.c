@@ -23,7 +23,7 @@ static const char *const keys[IMPORTED] = {
     [LOWER_ROWS] = "lower",  [DIAG_ROWS] = "diag",       [UPPER_ROWS] = "upper",
     [RIGHT_SIDES] = "right", [UNIFIED_ROWS] = "unified", [SIZES_OF_SYSTEMS] = "sizes"};
 
-/* The layouts in words, and where the numbers of systems and rows are among the axes of their arrays; -1: nowhere. */
+/* The layouts in words, and which axes of their arrays have the numbers of systems and rows; -1: none. */
 static const struct form {
     int rank, systems, rows, values; /* values: the axis of lower, diag, upper and right side, in one array for all */
     const char *shape;
@@ -112,7 +112,7 @@ static enum status load_file(struct numbers *x)
     return s == ST_OK ? ST_OK : fail_within(s, "import.%s_file: ", x->key);
 }
 
-/* Each wanted array from its file, or from the HDF5 file. */
+/* Each needed array from its file, or from the HDF5 file. */
 static enum status load(struct numbers *x, const bool *wanted, const struct batch_params *p)
 {
     for (int a = 0; a < IMPORTED; a++) {
@@ -125,7 +125,7 @@ static enum status load(struct numbers *x, const bool *wanted, const struct batc
     return load_datasets(x, wanted, p->file);
 }
 
-/* A file whose numbers would not be used is a mistake of who gave it. */
+/* A file whose numbers would not be used is a mistake of the user. */
 static enum status check_unused(const bool *wanted, const struct batch_params *p)
 {
     for (int a = 0; a < IMPORTED; a++) {

@@ -50,7 +50,7 @@ static enum status read_file(struct given *g, const struct batch_params *p)
                 p->file, market);
 }
 
-/* Right sides by which all unknowns are 1, but for rounding. */
+/* Right sides for which all unknowns are 1, but for rounding. */
 static void sum_rows(const struct given *g)
 {
     for (int64_t k = 0; k < g->batch * g->n; k++) g->v[3][k] = g->v[0][k] + g->v[1][k] + g->v[2][k];

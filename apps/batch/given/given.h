@@ -15,12 +15,12 @@ struct given {
     bool ones;     /* the right sides are sums of rows: but for rounding, all unknowns are 1 */
 };
 
-/* ST_CONFIG, "import.file: x.mtx:7: reason", for files that are not all right, for numbers that are not finite and for
- * those beyond the working precision; ST_NOMEM. To be freed whatever is returned. */
+/* ST_CONFIG, "import.file: x.mtx:7: reason", for files with faults, for numbers that are not finite and for those
+ * beyond the working precision; ST_NOMEM. To be freed whatever is returned. */
 enum status given_make(struct given *g, const struct batch_params *p);
 void given_free(struct given *g);
 
-/* Allocates arrays for systems with rows of the identity. For those who read. */
+/* Allocates arrays for systems, filled with rows of the identity. For the readers. */
 enum status given_alloc(struct given *g, int64_t batch, int64_t n, const int64_t *sizes);
 
 /* One array of `count` systems from `first` on, n rows each, in working precision. */

@@ -1,5 +1,5 @@
-/* A tridiagonal matrix from a Matrix Market file, with right sides from a dense Matrix Market array, a column each, or
- * from an array of NumPy, a row each: as many systems with one matrix. */
+/* A tridiagonal matrix from a Matrix Market file, with right sides from a dense Matrix Market array, one per column, or
+ * from an array of NumPy, one per row: as many systems with one matrix. */
 #include <string.h>
 
 #include "apps/batch/given/sources.h"
@@ -110,7 +110,7 @@ static enum status fill(struct given *g, const struct batch_params *p, const str
     return s == ST_OK ? ST_OK : fail_within(s, "import.file: ");
 }
 
-/* Keys of arrays beside a matrix. */
+/* Keys of arrays given together with a matrix. */
 static enum status check(const struct batch_params *p)
 {
     static const char *const keys[IMPORTED] = {[LOWER_ROWS] = "lower_file",

@@ -51,7 +51,7 @@ int64_t batch_min(const struct batch_params *p, int64_t rows);
 /* Are the systems those of the gallery or of files, whose solution is not known? */
 bool batch_is_given(const struct batch_params *p);
 
-/* The number of points of the grid; systems and rows of the k-th, which are 0 where only a file says them. */
+/* The number of points of the grid; systems and rows of the k-th, which are 0 where only a file gives them. */
 int64_t batch_points(const struct batch_params *p);
 int64_t batch_systems(const struct batch_params *p, int64_t k);
 int64_t batch_rows(const struct batch_params *p, int64_t k);

@@ -1,4 +1,4 @@
-/* Draws coefficients, unknowns and right sides from a seed and their place. */
+/* Draws coefficients, unknowns and right sides from a seed and their indices. */
 #include "apps/batch/problem/random_systems.h"
 
 #include "base/exec.h"
@@ -62,7 +62,7 @@ static int64_t rows_of(const struct random_systems *x, int64_t s)
     return x->sizes ? x->sizes[s] : x->n;
 }
 
-/* The row behind the last that is drawn. */
+/* The row after the last that is drawn. */
 static int64_t end_of(const struct random_systems *x)
 {
     return x->n - x->behind;

@@ -1,10 +1,9 @@
-/* The numbers of a batch, each by its place alone, so that any part of it can be drawn again, in any layout.
+/* The numbers of a batch; each depends only on its indices, so that any part can be drawn again, in any layout.
  *
  * Coefficients and unknowns are multiples of 2^-10, of a few units at most. The products and sums that make the right
  * side are then exact, in float too: the unknowns that were chosen are the solution, to the last bit, and the problem
  * is the same in both precisions. Numbers are those of splitmix64 (G. Steele, D. Lea, C. Flood, Fast splittable
- * pseudorandom number generators, 2014).
- */
+ * pseudorandom number generators, 2014). */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,8 +17,8 @@ struct random_systems {
     const int64_t *sizes;   /* rows before the padding, or NULL: n; identity rows 1 x = 0 follow */
     int matrix;             /* enum matrix_kind */
     bool shared;            /* all systems have the matrix of the first */
-    int64_t before, behind; /* rows of a system that are on ranks before and behind this one, and are not drawn */
-    int64_t earlier; /* systems on ranks before this one: here system 0 and sizes[0] are of the one behind them */
+    int64_t before, behind; /* rows of a system that are on ranks before and after this one, and are not drawn */
+    int64_t earlier; /* systems on ranks before this one: here system 0 and sizes[0] are those of the next system */
 };
 
 enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };
