@@ -2,8 +2,7 @@
  * computed again in double for every kind of solver. The residual is the backward error by rows of M. Arioli, J. W.
  * Demmel and I. S. Duff, SIAM J. Matrix Anal. Appl. 10 (1989), with the largest |u| in place of each: it depends
  * neither on the scale of a row nor on how small u becomes elsewhere. Blocks of a chunk are summed in parallel and
- * joined in a fixed order, from rank to rank where ranks share the nodes.
- */
+ * joined in a fixed order, from rank to rank where ranks share the nodes. */
 #include "apps/bvp/accuracy.h"
 
 #include <math.h>
@@ -22,8 +21,8 @@ struct squares {
 /* Errors of some nodes; of all before, but for their squares. */
 struct tally {
     double residual, min, max;
-    double largest;                          /* |u| there, and outside of the ends; known before the rows are weighed */
-    double error, exact, slope, exact_slope; /* largest |u - exact|, |exact|, and the same of slopes */
+    double largest; /* |u| there, and outside of the ends; known before the rows are weighted */
+    double error, exact, slope, exact_slope; /* largest |u - exact|, |exact|, and both for slopes */
     struct squares square;
     int64_t bad; /* first node whose u is not finite, or -1 */
     double bad_u;
@@ -33,7 +32,7 @@ static const struct tally nothing = {.min = (double)INFINITY, .max = -(double)IN
 
 static void join(struct tally *all, const struct tally *t)
 {
-    if (!(t->residual <= all->residual)) all->residual = t->residual; /* not a number stays */
+    if (!(t->residual <= all->residual)) all->residual = t->residual; /* NaN stays */
     all->min = fmin(all->min, t->min);
     all->max = fmax(all->max, t->max);
     all->error = fmax(all->error, t->error);
@@ -43,7 +42,8 @@ static void join(struct tally *all, const struct tally *t)
     if (all->bad < 0) all->bad = t->bad, all->bad_u = t->bad_u;
 }
 
-/* The residual of the row of node first + k, which is unknown; `largest` |u| of all nodes, and of what is outside. */
+/* The residual of the row of node first + k, whose u is unknown; `largest` |u| of all nodes, and of the values outside.
+ */
 static double residual(const struct equations *e, int64_t first, int64_t k, double largest)
 {
     const struct bvp_problem *const b = e->problem;
@@ -142,7 +142,7 @@ static double share(double part, double whole)
     return whole > 0 ? part / whole : part;
 }
 
-/* Over all ranks, of whose squares each adds its own in turn. */
+/* Over all ranks, which add their own squares one after the other. */
 static enum status join_ranks(const struct bvp_part *part, struct tally *all, const struct squares *square,
                               int64_t blocks)
 {

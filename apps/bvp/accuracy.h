@@ -8,7 +8,7 @@ struct bvp_accuracy {
     double largest;  /* |u|, also outside of the ends */
     double error, error_rms; /* largest and mean square difference to the exact answer, over that of the answer; the
                                 mean over the domain */
-    double error_slope;      /* the same as error for differences of neighbours over their interval */
+    double error_slope;      /* as `error`, of differences of neighbours over their interval */
 };
 
 /* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept: its nodes of this rank, on rank 0 all.
@@ -16,6 +16,6 @@ struct bvp_accuracy {
 enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
                                  const struct kept *kept);
 
-/* The most residual of a solution: one rounding more a row than of any, because errors of recurrences and of pivoting
- * add up along the rows, and at most 0.01. */
+/* The largest residual allowed for a solution: one rounding per row more than the bound for all applications, because
+ * errors of recurrences and of pivoting add up along the rows; at most 0.01. */
 double bvp_residual_bound(const struct bvp_instance *x);

@@ -10,7 +10,7 @@
 #include "apps/bvp/report.h"
 #include "base/memory.h"
 
-/* A grid before the last one whose u rounding, or the grid, has spoilt. */
+/* A grid before the last one whose u is spoilt by rounding, or by the grid. */
 struct spoilt {
     struct bvp_rounding rounding;
     int64_t intervals;
@@ -19,7 +19,7 @@ struct spoilt {
 
 struct state {
     struct kept kept;
-    struct spoilt worst;          /* of these; intervals = 0: there is none */
+    struct spoilt worst;          /* the unknowns of these; intervals = 0: there is none */
     double *probe_off;            /* [probes] signed, by rounding */
     double *probe;                /* [probes] */
     struct bvp_rounding rounding; /* of the grid that was solved last */
@@ -180,7 +180,7 @@ static enum status finish(struct sim *sim)
     return ST_OK;
 }
 
-/* The extremes and probes of u, and the flows, may be off by what rounding left, and by jumps between nodes. */
+/* The extremes and probes of u, and the flows, may be wrong by rounding errors, and by jumps between nodes. */
 static enum status report(struct sim *sim)
 {
     const struct state *const s = sim->state;

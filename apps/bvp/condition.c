@@ -5,11 +5,11 @@
 
 #include "base/memory.h"
 
-enum { CONDITION_MAX = CHUNK }; /* unknowns: beyond, coefficients would be evaluated again for each step */
+enum { CONDITION_MAX = CHUNK }; /* unknowns: for more, coefficients would be evaluated again for each step */
 
 /* N. J. Higham's form of W. W. Hager's estimate (ACM Trans. Math. Softw. 14, 1988) of the norm of A^-1 D, D being the
  * sums of |A| by rows: the largest of A^-1 D s for the signs s of the row of A^-1 where it was largest before. With all
- * q at or above 0 A^-1 has no sign but +, and the first step is exact. */
+ * q at or above 0, no element of A^-1 is negative, and the first step is exact. */
 struct search {
     struct elimination *e;
     uint64_t *minus; /* bits of nodes whose sign is -; or NULL: none */
@@ -52,7 +52,7 @@ static void keep_sign(void *context, int64_t first, int64_t k, long double u, co
     else s->minus[node / 64] &= ~((uint64_t)1 << node % 64);
 }
 
-/* Among what was found before, too. */
+/* Compares with the largest found before, too. */
 static enum status look_for_largest(struct search *s)
 {
     s->unit = -1;

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "solvers/batch/simd.h"
 
-enum { BLOCK = 1 << 12 }; /* that are kept between elimination and substitution: they stay in a core's own cache */
+enum { BLOCK = 1 << 12 }; /* rows kept between elimination and substitution: they stay in a core's own cache */
 
 static int64_t chunks(int64_t unknowns)
 {
@@ -96,7 +96,7 @@ static enum status place(struct elimination *e, int64_t chunk, struct bvp_walk *
     return ST_OK;
 }
 
-/* A right side, and who is given the solution. */
+/* A right side, and the function that is given the solution. */
 struct demand {
     elimination_right *right;
     elimination_visit *visit;
@@ -115,7 +115,7 @@ INLINE int64_t forward(const struct elimination *e, const struct bvp_walk *w, in
     return end;
 }
 
-/* The states behind all blocks of a chunk. */
+/* The states after all blocks of a chunk. */
 static void pass_forward(const struct elimination *e, const struct bvp_walk *w, const struct demand *q,
                          struct elimination_state *start)
 {
@@ -137,7 +137,7 @@ static void look_for_losses(struct elimination *e, const struct bvp_walk *w)
     }
 }
 
-/* u of the node that is substituted next, and of the one behind it. */
+/* u of the node that is substituted next, and of the one after it. */
 struct substitution {
     long double here, behind;
 };
@@ -179,7 +179,7 @@ static enum status eliminate(struct elimination *e, const struct demand *q)
     return s;
 }
 
-/* From the u that the rank behind has found; `s`: of this rank so far. */
+/* From the u that the next rank has found; `s`: of this rank so far. */
 static enum status substitute(struct elimination *e, const struct demand *q, struct elimination_carried carried,
                               enum status s)
 {
@@ -198,7 +198,7 @@ static enum status substitute(struct elimination *e, const struct demand *q, str
     return s;
 }
 
-/* Joins the losses that all ranks have found. */
+/* Combines the losses that all ranks have found. */
 static void join_losses(struct elimination *e)
 {
     double found[] = {e->negative, e->loss_share};

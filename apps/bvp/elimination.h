@@ -1,17 +1,17 @@
-/* Solves the rows of a problem in long double, to know what rounding has left of a solution and how sensitive it is.
+/* Solves the rows of a problem in long double, to find the rounding error of a solution and how sensitive it is.
  *
  * A row is kept as its sum and its links, sum u_i + link (u_i - u_{i+1}) = right, and elimination as that of resistors
  * in a ladder: the next row gets loss + link sum / (sum + link). Where q is nowhere below 0 nothing is subtracted from
  * the matrix, so that no contrast of p and no number of rows costs digits (A. S. Alfa, J. Xue and Q. Ye, Math. Comp.
- * 71, 2002). Otherwise rows are exchanged where that makes the pivot larger. Back substitution eliminates each block
- * of rows again, from the state at its beginning, so that memory is that of one block. About 15 flops a row and pass.
+ * 71, 2002). Otherwise rows are exchanged where that makes the pivot larger. Back substitution eliminates each block of
+ * rows again, from the state at its beginning, so that memory is that of one block. About 15 flops per row and pass.
  * Ranks take turns, forward and back: the bits are those of one rank, and so is the time. */
 #pragma once
 #include "apps/bvp/problem/problem.h"
 
 struct elimination_row {
     long double inverse, next, after, right; /* u_{i-1} = inverse (right + next u_i + after u_{i+1}) */
-    long double below;                       /* if wanted, the resistance from the lower end to node i */
+    long double below;                       /* if requested, the resistance from the lower end to node i */
 };
 
 struct elimination_state {
@@ -21,7 +21,7 @@ struct elimination_state {
 struct elimination {
     struct bvp_problem *problem;
     struct elimination_row *row;     /* of the block of rows that was eliminated last */
-    struct elimination_state *start; /* [blocks + 1] before each block of this rank's rows, and behind the last */
+    struct elimination_state *start; /* [blocks + 1] before each block of this rank's rows, and after the last */
     int64_t placed;                  /* the chunk that the workspace holds, or -1 */
     bool without_losses;             /* q = 0 instead of what it is */
     bool resistances;                /* are wanted */
@@ -32,7 +32,7 @@ struct elimination {
 /* A right side: of the row of node first + k of the chunk, which may look at the workspace of the problem. */
 typedef double elimination_right(const void *context, int64_t first, int64_t k);
 
-/* Is given u of the unknowns, the last one first; `row` is that of the node. */
+/* Receives u of the unknowns, the last one first; `row` is that of the node. */
 typedef void elimination_visit(void *context, int64_t first, int64_t k, long double u,
                                const struct elimination_row *row);
 
@@ -58,6 +58,6 @@ enum status elimination_solve(struct elimination *e, elimination_right *right, e
  */
 double elimination_loss(const struct elimination *e, int64_t first, int64_t k);
 
-/* The link from node first + k to the unknown before it or behind it, 0 at an end. */
+/* The link from node first + k to the unknown before it or after it, 0 at an end. */
 double elimination_before(const struct elimination *e, int64_t first, int64_t k);
 double elimination_behind(const struct elimination *e, int64_t first, int64_t k);

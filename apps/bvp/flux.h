@@ -7,7 +7,7 @@ extern const char *const bvp_flux_name[2];
 struct flux {
     long double resistance; /* from what is outside of one end to what is outside of the other */
     long double out[2];     /* of the lower and the upper end, times the unit of the rows */
-    double off[2];          /* what errors of u and rounding may have changed of them */
+    double off[2];          /* how far errors of u and rounding may have changed them */
 };
 
 /* `resistance` does not matter where an end is Neumann. */

@@ -92,8 +92,7 @@ enum status bvp_instance_solve(struct bvp_instance *x)
 {
     TRY(assemble(x));
     const enum status s = solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
-    TRY(x->begun ? s
-                 : comm_agree(x->problem.part.comm, s)); /* no memory for seconds: others wait in their first solve */
+    TRY(x->begun ? s : comm_agree(x->problem.part.comm, s)); /* no memory for times: others wait in their first solve */
     if (info_is_good(x->equations.info)) return ST_OK;
     if (x->equations.info < 0)
         return fail(ST_FAILED, "%lld intervals: %s", (long long)x->problem.grid.intervals,

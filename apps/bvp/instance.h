@@ -27,18 +27,18 @@ struct bvp_instance {
     bool begun;                /* the first of these */
 };
 
-/* Bytes of a rank's part of the k-th grid under this solver, without what runs share; ST_REFUSED if the solver does not
- * take it. */
+/* Bytes of a rank's part of the k-th grid under this solver, without the values that runs share; ST_REFUSED if the
+ * solver does not take it. */
 enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const struct bvp_part *part,
                                const struct solver *solver, const void *options, double *bytes);
 
-/* The k-th grid, ready to be solved. Collective and agreed over the ranks of `sim`, as all that is done with it. On
- * failure bvp_instance_free still cleans up. */
+/* The k-th grid, ready to be solved. Collective and agreed over the ranks of `sim`, as all that follows. On failure
+ * bvp_instance_free still cleans up. */
 enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int64_t k);
 void bvp_instance_free(struct bvp_instance *x);
 
-/* Solves as often as asked, each time with the right side put back; fills timing and outcome. ST_FAILED for a
- * zero or non-finite pivot, or a solution that its method finds inaccurate. */
+/* Solves as often as requested, each time with the right side put back; fills timing and outcome. ST_FAILED for a zero
+ * or non-finite pivot, or a solution that its method finds inaccurate. */
 enum status bvp_instance_solve(struct bvp_instance *x);
 
 /* The costs of the solves on all ranks. Collective and agreed: ST_NOMEM. */

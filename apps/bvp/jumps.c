@@ -1,10 +1,10 @@
-/* Finds jumps of p between nodes, and bounds what they do.
+/* Finds jumps of p between nodes, and bounds their effect.
  *
- * The finite volumes take p in the middles of both halves of an interval. A jump that lies at a distance d from where
- * they would have it, on a node or midway between two, gives d |1/p- - 1/p+| too much or too little resistance. To
- * first order that is a source of potential, this resistance times the flow through it. With q at or above 0 it moves u
- * by at most as much, and the flow out of an end by as much times the flow that a unit potential there would send
- * through the jump. */
+ * The finite volumes take p in the middles of both halves of an interval. A jump at a distance d from a node or a
+ * midpoint between two nodes, where they assume it, adds or removes a resistance of d |1/p- - 1/p+|. To first order
+ * that is a source of potential, this resistance times the flow through it. With q at or above 0 it moves u by at most
+ * as much, and the flow out of an end by as much times the flow that a unit potential there would send through the
+ * jump. */
 #include "apps/bvp/jumps.h"
 
 #include <float.h>
@@ -16,7 +16,7 @@
 
 enum { JUMPS_MAX = 4096, LOOKS = 10000, HALVINGS = 20 };
 
-static const double least = 1e-6; /* of log p, and of the distance in intervals */
+static const double least = 1e-6; /* relative to log p, and to the distance in intervals */
 static const double safety = 2;   /* the bounds are of first order */
 
 struct jump {
@@ -26,7 +26,7 @@ struct jump {
 struct hunt {
     struct bvp_instance *of;
     struct jump *jump; /* [JUMPS_MAX] */
-    /* The state that passes from rank to rank, beside the jumps. */
+    /* The state that passes from rank to rank, in addition to the jumps. */
     struct passed {
         int64_t count, looks;
         double resistance; /* between the lower end and the nodes that were passed */
@@ -44,7 +44,7 @@ static double step(const double *p)
     return fabs(log(p[1] / p[0]));
 }
 
-/* Whether the change of p between two places, of values p, is still there between places a millionth as far apart. */
+/* Does the change of p between two places, of values p, remain between places a millionth as far apart? */
 static bool halve(const struct bvp_problem *b, double low, double high, const double *p, struct jump *out)
 {
     double value[3] = {p[0], 0, p[1]};
@@ -61,7 +61,7 @@ static bool halve(const struct bvp_problem *b, double low, double high, const do
     return true;
 }
 
-/* Whether p changes by so much more from a sample to the next than before or behind that it may jump. */
+/* Does p change by so much more from a sample to the next than before and after that it may jump? */
 static bool stands_out(const double *p, int64_t j, int64_t from, int64_t to)
 {
     const double here = step(p + j);
@@ -89,8 +89,8 @@ struct sight {
     int64_t begin, end, from, to;
 };
 
-/* Interval k is in front of node first + k, and samples 2 k and 2 k + 1 are in its halves. That before the first node
- * of this rank, or of the chunk, was looked at behind the one before. */
+/* Interval k is in front of node first + k, and samples 2 k and 2 k + 1 are in its halves. The interval before the
+ * first node of this rank, or of the chunk, was looked at after the one before. */
 static void look(struct hunt *h, const struct bvp_walk *w, struct sight s)
 {
     const struct bvp_workspace *const r = h->of->problem.workspace;
@@ -109,8 +109,8 @@ static void look(struct hunt *h, const struct bvp_walk *w, struct sight s)
     if (to - 1 > s.begin) h->all.resistance += 1 / r->link[to - 1];
 }
 
-/* Over the chunks in which this rank has nodes, whole ones, so that jumps are judged by the same samples on any number
- * of ranks. */
+/* Over the complete chunks in which this rank has nodes, so that jumps are judged by the same samples on any number of
+ * ranks. */
 static enum status walk(struct hunt *h)
 {
     struct bvp_problem *const b = &h->of->problem;
@@ -129,7 +129,7 @@ static enum status walk(struct hunt *h)
     return ST_OK;
 }
 
-/* Each rank in turn: jumps, and what they are judged by, are those of one rank. */
+/* One rank after the other: jumps, and the data by which they are judged, are those of one rank. */
 static enum status walk_in_turn(struct hunt *h)
 {
     struct comm *const c = h->of->problem.part.comm;
@@ -146,9 +146,8 @@ static enum status walk_in_turn(struct hunt *h)
     return ST_OK;
 }
 
-/* The most that a unit potential outside of an end sends through the jump: what the resistance up to there lets
- * through, and not more than all that enters, by the principle of Dirichlet with the u of the same rod without losses.
- */
+/* The most that a unit potential outside of an end sends through the jump: the flow that the resistance up to there
+ * lets through, and at most all that enters, by Dirichlet's principle with the u of the same rod without losses. */
 static double conductance(const struct hunt *h, const struct jump *j, int side)
 {
     const struct end_params *const end = h->of->problem.params->end;

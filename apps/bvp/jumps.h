@@ -4,8 +4,8 @@
 
 struct bvp_jumps {
     int64_t count;
-    double at;          /* where the one lies that moves u most */
-    double off;         /* how far all of them may move u */
+    double at;          /* position of the jump that moves u most */
+    double off;         /* by how much all of them may move u */
     double flux_off[2]; /* and the flow out of the lower and of the upper end */
 };
 

@@ -20,11 +20,11 @@ enum status kept_make(struct kept *kept, const struct bvp_params *p, enum kind k
 void kept_free(struct kept *kept);
 double kept_bytes(const struct bvp_params *p); /* of rank 0 */
 
-/* The first of them from a node on; `count` behind the last. */
+/* The first of them from a node on; `count` after the last. */
 int64_t kept_from(const struct kept *kept, int64_t node);
 
-/* Those of a placed chunk. */
+/* The kept nodes of a placed chunk. */
 void kept_take(const struct kept *kept, const struct bvp_instance *x, const struct bvp_walk *w);
 
-/* Brings what other ranks have taken to rank 0. Collective and agreed: ST_NOMEM. */
+/* Brings the nodes that other ranks have taken to rank 0. Collective and agreed: ST_NOMEM. */
 enum status kept_collect(const struct kept *kept, const struct bvp_instance *x);

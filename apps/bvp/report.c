@@ -36,7 +36,7 @@ static double second_order(const struct column *n)
 }
 
 /* The estimated error of a value of the last grid, from that of the grid before, if that is coarser: the difference
- * falls at least with the ratio of intervals, which is the order of a probe between nodes beside a kink (Richardson
+ * falls at least with the ratio of intervals, which is the order at a probe between nodes next to a kink (Richardson
  * 1911). Rounding does not fall, it grows. A third grid shows it: the last difference then departs from the one that
  * second order predicts from the difference before. */
 static double estimate(const struct series *s, const struct column *c)
@@ -49,8 +49,8 @@ static double estimate(const struct series *s, const struct column *c)
     return difference / (ratio - 1) + rounding;
 }
 
-/* `off`: by how much rounding, and jumps of p between nodes, may have changed it, besides that of the number and of
- * formulas of ends. */
+/* `off`: by how much rounding, and jumps of p between nodes, may have changed it, in addition to the rounding of the
+ * number itself and of formulas of ends. */
 static enum status put_value(struct sim *sim, const char *column, const char *quantity, double off)
 {
     const struct column *const c = series_column(&sim->series, column);

@@ -4,7 +4,7 @@
 #include "apps/bvp/jumps.h"
 #include "apps/bvp/rounding.h"
 
-/* From the series of the run into sim->answers; `rounding`, `jumps` and `probe_off` of the last grid. */
+/* Puts answers from the series of the run into sim->answers; `rounding`, `jumps` and `probe_off` of the last grid. */
 enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const struct bvp_jumps *jumps,
                        double largest, const double *probe_off);
 

@@ -128,7 +128,7 @@ static void take(void *context, int64_t first, int64_t k, long double u, const s
     if (c->resistances) reference_keep(b, REFERENCE_BELOW, first + k, row->below);
 }
 
-/* With what another run has found. */
+/* Compares with the solution that another run has found. */
 static enum status compare_with_known(struct comparison *c)
 {
     struct bvp_problem *const b = &c->of->problem;
@@ -161,7 +161,7 @@ static enum status measure(struct comparison *c, struct bvp_rounding *out)
     struct comm *const ranks = c->of->problem.part.comm;
     TRY(comm_agree(ranks, prepare(c)));
     TRY(compare_all(c));
-    TRY(ranks_sum(ranks, c->probe_off, c->of->params->probes.count)); /* each reading is of one rank */
+    TRY(ranks_sum(ranks, c->probe_off, c->of->params->probes.count)); /* each reading belongs to one rank */
     TRY(comm_agree(ranks, add_ends(c)));
     out->off = all->off;
     out->extreme_off[0] = (double)fabsl((long double)all->low - all->low_is);
@@ -173,7 +173,7 @@ static enum status measure(struct comparison *c, struct bvp_rounding *out)
     return ST_OK;
 }
 
-/* The condition belongs to the problem, too: where it is known all else is. */
+/* The condition depends on the problem, too: if it is known, all else is. */
 static enum status find_condition(struct elimination *e, struct bvp_rounding *out)
 {
     const struct bvp_problem *const b = e->problem;

@@ -1,15 +1,15 @@
-/* The accuracy that rounding has left of a solution: its distance from a solution of the same rows in long double, the
- * flows out of the ends, and the condition of the matrix. */
+/* The accuracy of a solution after rounding: its distance from a solution of the same rows in long double, the flows
+ * out of the ends, and the condition of the matrix. */
 #pragma once
 #include "apps/bvp/instance.h"
 
 struct bvp_rounding {
     double off;                  /* largest |u - that in long double|; HUGE_VAL: the matrix is singular */
-    double extreme_off[2];       /* how far rounding has moved the lowest and the highest u */
-    double flux[2], flux_off[2]; /* out of the lower and the upper end; how far rounding may have moved them */
+    double extreme_off[2];       /* by how much rounding has moved the lowest and the highest u */
+    double flux[2], flux_off[2]; /* out of the lower and the upper end; by how much rounding may have moved them */
     double condition;            /* || |A^-1| |A| ||, maximum norm: an error of A by a share changes u by this times the
                                     share, at most (R. D. Skeel, J. ACM 26, 1979); NaN: not estimated */
-    double grid_error;           /* q below 0: an estimate of what the grid changes u by, over u; else 0 */
+    double grid_error;           /* q below 0: an estimate of the change of u by the grid, relative to u; else 0 */
 };
 
 /* Judges the solution that x holds and that was measured. probe_off: [probes], how far rounding has moved each, signed.

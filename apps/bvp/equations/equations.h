@@ -3,7 +3,7 @@
  * tridiag      the matrix row by row, as the finite volumes give it: any p, q, ends and grid.
  * recurrence   the matrix in bidiagonal factors that are known beforehand, so that a solve is two recurrences (P.
  *              Stpiczynski, the paper of configs/bvp/paper.cfg, section II, where p = 1, q = 0, u'(0) = u(1) = 0):
- *     q = 0                        A = L S^-1 R with -1 beside the unit diagonals: S L^-1 d is the flow through each
+ *     q = 0                        A = L S^-1 R with -1 next to the unit diagonals: S L^-1 d is the flow through each
  *                                  interval over its link, and R^-1 adds up these differences of u. Any p and grid; S
  *                                  is gone where all links are equal. Nothing of p is rounded into row sums, which
  *                                  makes this far more accurate on fine grids.
@@ -24,7 +24,7 @@ struct equations {
     real *coefficient[COEFFICIENTS]; /* [rows] of this rank each; tridiag: lower, diag, upper; recurrence: scale, or
                                         none */
     real *x;                         /* [rows] right side and solution */
-    double beside[2];                /* the unknowns before and behind those of this rank, of a solution */
+    double beside[2];                /* the unknowns before and after those of this rank, of a solution */
     bool turned;                     /* row i is the i-th unknown from the upper end */
     int64_t info;
     struct end_correction ends; /* recurrence */
@@ -49,7 +49,7 @@ struct shape equations_shape(const struct bvp_params *p, enum kind kind, const s
 enum status equations_make(struct equations *e, struct bvp_problem *problem, enum kind kind);
 void equations_free(struct equations *e);
 
-/* u at a node of this rank or beside these, also where it is prescribed. */
+/* u at a node of this rank or next to these, also where it is prescribed. */
 static inline double equations_value(const struct equations *e, int64_t node)
 {
     const struct bvp_problem *const b = e->problem;

@@ -39,7 +39,7 @@ static int64_t row(const struct equations *e, int64_t i)
     return e->turned ? e->problem->part.rows - 1 - i : i;
 }
 
-/* scale = 1 / link behind each row: u falls by the flow over the link. */
+/* scale = 1 / link after each row: u falls by the flow over the link. */
 static enum status make_scale(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
@@ -54,8 +54,8 @@ static enum status make_scale(struct equations *e)
     return ST_OK;
 }
 
-/* All links are 1 but those of Robin and Neumann ends, whose cells are halves; (1 - r^2) / 2 is what such a row of r A
- * has less than a whole one, and stays when the link is added. */
+/* All links are 1 but those of Robin and Neumann ends, whose cells are halves; (1 - r^2) / 2 is the deficit of such a
+ * row of r A relative to a full one, and stays when the link is added. */
 static struct end_correction ends_even(double r, const bool known[2], const double link[2])
 {
     const double half = (1 - r) * (1 + r) / 2;
@@ -86,7 +86,7 @@ static enum status matrix(struct equations *e)
     return ST_OK;
 }
 
-/* Rows that the first span of a part lacks: spans are of the nodes between multiples of SPAN_ROWS, so that each is of
+/* Rows missing in the first span of a part: spans are of the nodes between multiples of SPAN_ROWS, so that each is of
  * one rank. */
 static int64_t lacking(const struct bvp_part *part)
 {
@@ -110,7 +110,7 @@ static void sum_spans(const struct equations *e, struct recurrence_span *span)
     for (int64_t k = 0; k < count; k++) recurrence_span_sum(&line, lacking(&b->part), k, span);
 }
 
-/* The span of all rows, whose order is that of ranks. Agreed: ST_NOMEM. */
+/* The span of all rows, in the order of ranks. Agreed: ST_NOMEM. */
 static enum status sum_rows(const struct equations *e, struct recurrence_span *out)
 {
     const struct bvp_problem *const b = e->problem;

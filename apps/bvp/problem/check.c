@@ -102,7 +102,7 @@ static enum status check_probes(struct bvp_params *p, const struct bvp_grid *g, 
     return ST_OK;
 }
 
-/* Ends that are not the usual ones were given; beside grid.nodes they would say nothing. */
+/* Ends other than the default ones were given; with grid.nodes they would have no effect. */
 static enum status check_domain(const struct bvp_params *p, const struct bvp_grid *g, const char **key)
 {
     const double near = 1e-12 * fmax(fabs(g->lower), fabs(g->upper));

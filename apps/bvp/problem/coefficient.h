@@ -13,9 +13,9 @@ struct coefficient {
     struct evaluated_values own;
 };
 
-/* Values at the places first ... end - 1 are kept as these are asked for; end = 0: none is. `shared`: where they are
- * kept, or NULL: by the coefficient itself. On failure coefficient_free still cleans up; it is freed before the grid.
- * `c` stays where it is. */
+/* Values at the places first ... end - 1 are kept when they are first requested; end = 0: none is. `shared`: where they
+ * are kept, or NULL: by the coefficient itself. On failure coefficient_free still cleans up; it is freed before the
+ * grid. `c` stays where it is. */
 enum status coefficient_make(struct coefficient *c, struct bvp_grid *g, const struct field_spec *spec, int64_t first,
                              int64_t end, struct evaluated_values *shared);
 void coefficient_free(struct coefficient *c);
@@ -25,7 +25,7 @@ void coefficient_free(struct coefficient *c);
 enum status coefficient_at(struct coefficient *c, int64_t first, int64_t count, const double *x, int threads,
                            double *out);
 
-/* out[count] := the values at any x[count], none of them kept. Statuses of field_eval. */
+/* out[count] := the values at any x[count], none of which is kept. Statuses of field_eval. */
 enum status coefficient_anywhere(const struct coefficient *c, int64_t count, const double *x, int threads, double *out);
 
 /* Bytes that coefficient_make keeps without shared ones. */

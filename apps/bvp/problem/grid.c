@@ -48,7 +48,7 @@ static double turned(const struct bvp_grid *g, double s)
     return s < 0.5 ? g->map(2 * s, g->rate) / 2 : 1 - g->map(2 * (1 - s), g->rate) / 2;
 }
 
-/* By number of the node, so that s is rounded once and the ends are met. */
+/* By number of the node, so that s is rounded once and the ends are exact. */
 static double share(const struct bvp_grid *g, int64_t node)
 {
     return (double)node / (double)g->intervals;

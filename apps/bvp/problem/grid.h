@@ -22,7 +22,7 @@ struct bvp_grid {
     int toward;
     struct field *nodes; /* or NULL */
     double *s;           /* [GRID_MAX] where nodes is evaluated */
-    double *places;      /* [intervals + 1] of nodes, or NULL: they are computed where they are asked for */
+    double *places;      /* [intervals + 1] of nodes, or NULL: they are computed when they are requested */
     int64_t kept[2];     /* places of the nodes kept[0] ... kept[1] - 1 are known */
 };
 

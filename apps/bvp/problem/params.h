@@ -55,8 +55,8 @@ bool bvp_turned(const struct bvp_params *p);
 /* Is it the number 0, or absent? */
 bool bvp_zero(const struct field_spec *spec);
 
-/* Unknowns on a grid of so many intervals: the nodes but those where a Dirichlet end says what u is. */
+/* Unknowns on a grid of so many intervals: the nodes but those where a Dirichlet end prescribes u. */
 int64_t bvp_unknowns(const struct bvp_params *p, int64_t intervals);
 
-/* Every how many-th node of a grid is stored. */
+/* The distance between the stored nodes of a grid, in nodes. */
 int64_t bvp_stride(const struct bvp_params *p, int64_t intervals);

@@ -48,7 +48,7 @@ enum status bvp_part_beside(const struct bvp_part *p, const real *x, double besi
     if (!p->comm) return ST_OK;
     if (mine.there) mine.low = (double)x[turned ? p->rows - 1 : 0], mine.high = (double)x[turned ? 0 : p->rows - 1];
     TRY(ranks_collect(p->comm, &mine, sizeof mine, &all));
-    const int here = bvp_part_rank(p, comm_rank(p->comm)); /* as its part is from the lower end */
+    const int here = bvp_part_rank(p, comm_rank(p->comm)); /* counted from the lower end */
     for (int k = 0; k < here; k++)
         if (all[bvp_part_rank(p, k)].there) beside[0] = all[bvp_part_rank(p, k)].high;
     for (int k = comm_size(p->comm) - 1; k > here; k--)

@@ -1,5 +1,5 @@
 /* The nodes that a rank has of a grid, where ranks share a run (docs/cluster.md). Cuts are between runs of PART_RUN
- * nodes: sums of a run are taken by one rank, in the order of one rank alone. */
+ * nodes: sums of a run are taken by one rank, in the order of a single rank. */
 #pragma once
 #include "apps/bvp/problem/params.h"
 #include "apps/ranks.h"
@@ -35,6 +35,6 @@ static inline int bvp_part_rank(const struct bvp_part *p, int k)
 /* May ranks share a run with these parameters, as struct app has it? The method neither checks nor refines. */
 bool bvp_part_can(const void *params, const struct solver *solver, const void *options);
 
-/* beside[2] := the unknowns at the nodes before and behind those of this rank, whose rows are x[rows]; 0 where there
- * are none. Collective and agreed: ST_NOMEM. */
+/* beside[2] := the unknowns at the nodes before and after those of this rank, whose rows are x[rows]; 0 where there are
+ * none. Collective and agreed: ST_NOMEM. */
 enum status bvp_part_beside(const struct bvp_part *p, const real *x, double beside[2]);

@@ -6,12 +6,12 @@
  *
  * p_i is the harmonic mean of p in the middles of both halves of the interval, which flow passes in series: a jump of p
  * may lie on a node or midway between two, one of q or f midway. Second order on any grid, for the flow through the
- * middle of an interval is, and what is lost by f_i standing for its cell, f' (h_i^2 - h_{i-1}^2) / 8, adds up to
- * nothing (T. A. Manteuffel and A. B. White, Math. Comp. 47, 1986).
+ * middle of an interval is, and the error of f_i standing for its cell, f' (h_i^2 - h_{i-1}^2) / 8, cancels in the sum
+ * (T. A. Manteuffel and A. B. White, Math. Comp. 47, 1986).
  *
- * An end is a neighbour too: a Dirichlet node is one that is known, a Robin end one of value `ambient` behind the link
- * h, a Neumann end one without link from which the flux comes. Where all links are equal rows are divided by them:
- * 2 u_i - u_{i-1} - u_{i+1} + ... = h^2 f_i / p, so that neither h nor p is rounded into the matrix. */
+ * An end is a neighbour too: a Dirichlet node is one that is known, a Robin end one of value `ambient` beyond the link
+ * h, a Neumann end one without link from which the flux comes. Where all links are equal rows are divided by them: 2
+ * u_i - u_{i-1} - u_{i+1} + ... = h^2 f_i / p, so that neither h nor p is rounded into the matrix. */
 #pragma once
 #include "apps/bvp/problem/part.h"
 #include "apps/bvp/problem/sharing.h"
@@ -21,7 +21,7 @@ enum { CHUNK = GRID_MAX / 2 }; /* nodes that are evaluated at a time: their colu
 
 /* One walk at a time. Of a chunk of `count` nodes from `first` on, k < count is node first + k. */
 struct bvp_workspace {
-    double x[CHUNK + 2];    /* of node first - 1 + k; beyond an end, where the end is */
+    double x[CHUNK + 2];    /* of node first - 1 + k; beyond an end, that of the end */
     double link[CHUNK + 1]; /* between the nodes first - 1 + k and first + k */
     double loss[CHUNK];     /* w q */
     double source[CHUNK];   /* w f */
@@ -38,7 +38,7 @@ struct bvp_problem {
     struct bvp_grid grid;
     struct coefficient p, q, f;         /* p: in the halves of intervals; q, f: at nodes */
     struct coefficient exact;           /* at nodes; kept only if it is shared */
-    struct evaluated_values *reference; /* what runs share of reference.h, or NULL */
+    struct evaluated_values *reference; /* the values of reference.h that runs share, or NULL */
     bool even;                          /* all links are equal */
     double unit;                        /* that rows are multiplied by: 1 / link if even, else 1 */
     int64_t first, unknowns;            /* u is unknown at the nodes first ... first + unknowns - 1 */
@@ -48,7 +48,7 @@ struct bvp_problem {
     struct bvp_workspace *workspace;
 };
 
-/* Evaluates what is kept of p, q and f at the nodes of this rank of `c`, for systems of that kind. `shared`: values
+/* Evaluates the kept values of p, q and f at the nodes of this rank of `c`, for systems of that kind. `shared`: values
  * that runs share, or NULL. ST_CONFIG if an end, p, q or f cannot be evaluated or p is not above 0. `p` and `shared`
  * are borrowed. On failure problem_free still cleans up. */
 enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, enum kind kind, int64_t intervals,
@@ -87,14 +87,14 @@ static inline bool walk_next(struct bvp_walk *w)
     return w->count > 0;
 }
 
-/* Threads that so many nodes are worth. */
+/* The number of threads that pays for so many nodes. */
 static inline int problem_team(const struct bvp_problem *b, int64_t nodes)
 {
-    static const double formula = 5e-8; /* seconds a node */
+    static const double formula = 5e-8; /* seconds per node */
     return exec_for(b->exec, formula * (double)nodes).threads;
 }
 
-/* Columns of the chunk: places first, then the others, each as wanted. ST_CONFIG if nodes do not rise, or p is not
+/* Columns of the chunk: places first, then the others, each as requested. ST_CONFIG if nodes do not rise, or p is not
  * above 0; ST_FAILED if a formula is not finite. */
 enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w);
 enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w);
@@ -110,9 +110,9 @@ static inline double problem_interval(const struct bvp_problem *b, int64_t first
     return b->grid.uniform ? b->grid.width : b->workspace->x[k + 1] - b->workspace->x[k];
 }
 
-/* *share: of the resistance from x0 to x1, neighbouring nodes, what lies before x: in steady flow u falls by it. The
- * joint of two materials in the middle between nodes thus has the value that it has there, however different they are.
- * Errors as problem_links. */
+/* *share: the part of the resistance from x0 to x1, neighbouring nodes, that lies before x: in steady flow u falls in
+ * proportion to it. The joint of two materials in the middle between nodes thus has its true value, however different
+ * they are. Errors as problem_links. */
 enum status problem_share(struct bvp_problem *b, double x0, double x1, double x, double *share);
 
 /* The width of the cell of node first + k. */

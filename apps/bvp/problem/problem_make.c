@@ -34,7 +34,7 @@ static enum status make_end(struct bvp_problem *b, int side)
     return ST_OK;
 }
 
-/* The places that a rank asks for: of p those in the intervals beside its nodes, of q and f its nodes. */
+/* The places that a rank needs: of p those in the intervals next to its nodes, of q and f its nodes. */
 struct places {
     int64_t first, end;
 };
@@ -56,7 +56,7 @@ static double own_bytes(const struct bvp_params *p, const struct bvp_part *part,
     return !part->comm && sharing_takes(p, spec, at.end) ? 0 : coefficient_bytes(spec, at.end - at.first);
 }
 
-/* Are the places of the nodes of this rank, and of those beside them, kept? */
+/* Are the places of the nodes of this rank, and of their neighbours, kept? */
 static bool keeps_places(const struct bvp_part *part)
 {
     return part->end > part->from && part->end - part->from <= COEFFICIENT_KEPT;
@@ -88,7 +88,7 @@ static enum status make_coefficients(struct bvp_problem *b, const struct bvp_par
         TRY(sharing_find(shared, p, of[c].spec, of[c].role, intervals, of[c].at.end, &kept));
         TRY(coefficient_make(of[c].made, &b->grid, of[c].spec, of[c].at.first, of[c].at.end, kept));
     }
-    /* A run needs it once: without others none of it is kept. */
+    /* A run needs it once: without other runs none of it is kept. */
     TRY(sharing_find(shared, p, &p->exact, "exact", intervals, intervals + 1, &kept));
     TRY(sharing_find_reference(shared, p, intervals, &b->reference));
     return coefficient_make(&b->exact, &b->grid, &p->exact, 0, kept ? intervals + 1 : 0, kept);
@@ -100,7 +100,8 @@ static bool lacks(const struct coefficient *c, int64_t end)
     return c->kept && c->kept->end < end;
 }
 
-/* Evaluates what is kept, so that making the equations takes as long in a run that finds values of others. */
+/* Evaluates the values that are kept, so that a run that finds values of others takes the same time to make its
+ * equations. */
 static enum status evaluate(struct bvp_problem *b)
 {
     const double *const x = b->workspace->x + 1;

@@ -1,5 +1,5 @@
-/* The solution of the rows in long double, which depends on the problem alone: runs that share the values of its
- * formulas share it too. The first of them finds it (rounding.c), the others read. One rank alone has all of it. */
+/* The solution of the rows in long double, which depends only on the problem: runs that share the values of its
+ * formulas share it too. The first of them finds it (rounding.c), the others read. A single rank has all of it. */
 #pragma once
 #include "apps/bvp/problem/problem.h"
 #include "apps/bvp/problem/reference_count.h"
@@ -10,7 +10,7 @@ static inline bool reference_is_known(const struct bvp_problem *b)
     return b->reference->end == b->reference->count;
 }
 
-/* The place of a number, at the unknown of a node or behind all unknowns; the next column has its low part. */
+/* The place of a number, at the unknown of a node or after all unknowns; the next column has its low part. */
 static inline double *reference_at(const struct bvp_problem *b, int column, int64_t node)
 {
     return b->reference->value + column * b->unknowns + node - b->first;

@@ -23,7 +23,7 @@ static double grid_bytes(const struct bvp_params *p, int64_t intervals)
 
 static bool fits(double bytes)
 {
-    enum { SHARE = 8 }; /* of the memory: 1 of so many */
+    enum { SHARE = 8 }; /* the share of the memory: 1 of so many */
     return bytes <= (double)mem_machine_bytes() / SHARE;
 }
 
@@ -36,7 +36,7 @@ static double formulas_bytes(const struct bvp_params *p)
     return fits(bytes) ? bytes : 0;
 }
 
-/* The same of all references. */
+/* Bytes of all references; 0: they are not shared. */
 static double references_bytes(const struct bvp_params *p)
 {
     double bytes = 0;
