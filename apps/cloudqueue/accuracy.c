@@ -46,7 +46,7 @@ static enum status residual_of_levels(const struct queue_instance *x, double *ou
     return st;
 }
 
-/* Against the exact answer, x = 1, or its sum, 1. */
+/* The error against the exact answer, x = 1, or its sum, 1. */
 static double error_of(const struct queue_instance *x)
 {
     double max = 0, sum = 0;
@@ -74,8 +74,8 @@ static enum status measure_accuracy(struct queue_columns *t, const struct queue_
 }
 
 /* An iteration promises ten times the residual at which it stopped, and nothing where it has reported that it did not
- * converge. Elimination promises roundings; those of b - A x, which is relative to b alone where there is a b, grow
- * with the condition. x = 0 has a residual of 1, so no promise exceeds that. */
+ * converge. Elimination promises roundings; those of b - A x, which is relative only to b where there is a b, grow with
+ * the condition. x = 0 has a residual of 1, so no promise exceeds that. */
 static double residual_bound(const struct queue_instance *x)
 {
     const struct outcome *const o = &x->outcome;
@@ -143,7 +143,7 @@ static void put_measures(struct queue_columns *t, const struct measures *m)
     t->queue = true;
 }
 
-/* Spreads x and exponent over all states; those that are not solved are 0. */
+/* Spreads x and exponent over all states; states that are not solved get 0. */
 static enum status spread(const struct generator *c, const struct queue_instance *x, real **all, int32_t **exponent)
 {
     TRY(mem_array(all, HOST, c->states, sizeof **all));

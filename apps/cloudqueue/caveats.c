@@ -16,7 +16,7 @@ static int64_t find_point(const struct column *c, bool largest)
     return found;
 }
 
-/* Sentences, one a line. */
+/* Sentences, one per line. */
 struct caveats {
     char *out;
     size_t size, used;
@@ -67,7 +67,7 @@ static void say_bounds(struct caveats *x, const struct series *s)
                                 x->used ? "\n" : "", where, enough ? ", and fewer servers may meet the targets" : "");
 }
 
-/* Shares of tasks so small that rounding is seen in their percentiles. */
+/* Shares of tasks so small that rounding affects their percentiles. */
 static void say_rare(struct caveats *x, const struct column *off)
 {
     static const double shown = 5e-7;
@@ -79,7 +79,7 @@ static void say_rare(struct caveats *x, const struct column *off)
                                 x->used ? "\n" : "", most);
 }
 
-/* More servers on and being switched on, in the mean, than there are: setups = "unlimited". */
+/* In the mean more servers are on and being switched on than exist: setups = "unlimited". */
 static void say_beyond(struct caveats *x, const struct series *s)
 {
     const struct column *const on = series_column(s, "mean_on"), *const setup = series_column(s, "mean_setup");

@@ -61,7 +61,7 @@ static enum status check_arrivals(const struct queue_params *p, const char **key
     return ST_OK;
 }
 
-/* `load_servers` has a meaning only beside a load. */
+/* `load_servers` applies only with a load. */
 static enum status check_load_servers(const struct queue_params *p, const char **key)
 {
     const struct {
@@ -108,8 +108,8 @@ static bool same_value(const struct option *o, const void *one, const void *othe
     return a->count == b->count && (!a->count || !memcmp(a->v, b->v, (size_t)a->count * sizeof *a->v));
 }
 
-/* Keys of a hall must have their defaults beside import.file: the states of a chain from a file have no meaning as a
- * hall. */
+/* Keys of a hall must have their defaults with import.file: the states of a chain from a file are not those of a hall.
+ */
 static enum status check_hall(const struct queue_params *p, const char **key)
 {
     static const char *const keys[] = {

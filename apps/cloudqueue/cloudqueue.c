@@ -18,7 +18,7 @@ struct state {
     struct queue_instance instance; /* one chain after the other */
     struct window_search search;    /* which chooses its window */
     struct cloud chosen;            /* the chain in that window */
-    struct workers team;            /* or many side by side */
+    struct workers team;            /* or many in parallel */
     struct queue_columns columns[TOGETHER];
     struct marginals marginals;
     struct fields fields;

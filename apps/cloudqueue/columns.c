@@ -76,7 +76,7 @@ const char *queue_columns_units(int column, const struct queue_params *p)
     return !units ? cloudqueue_unit(p)->word : !strcmp(units, "/") ? per[p->time_unit] : units;
 }
 
-/* Has this point a value of this column? */
+/* Does this point have a value of this column? */
 static bool has_value(const struct queue_columns *t, int column)
 {
     if (column == CONDITION) return isfinite(t->value[CONDITION]);

@@ -1,4 +1,4 @@
-/* The columns of the series: one value a point for each. */
+/* The columns of the series: one value per point for each. */
 #pragma once
 #include "apps/cloudqueue/instance.h"
 #include "apps/cloudqueue/measures/measures.h"
@@ -50,7 +50,7 @@ enum {
     PENDING_MODE,
     SERVERS,
     ENOUGH,  /* where there are targets */
-    WAITING, /* where percentiles are asked for, from here on */
+    WAITING, /* where percentiles are requested, from here on */
     WAIT_SEEN,
     EXACT,
     RARE_OFF, /* error of the share of tasks beyond the last percentile, over that share; NaN: bounds */
@@ -85,7 +85,7 @@ void queue_columns_solve(struct queue_columns *out, const struct queue_instance 
 enum status queue_columns_take(struct queue_columns *out, const struct queue_instance *x, const struct points *of,
                                struct marginals *keep, bool pending);
 
-/* The columns of a chain without arrivals: no task is there, none waits, and those servers are on that are never
+/* The columns of a chain without arrivals: there are no tasks, none waits, and those servers are on that are never
  * switched off, or one. */
 enum status queue_columns_closed(struct queue_columns *out, const struct cloud *of, const struct points *points);
 
@@ -99,7 +99,7 @@ enum status queue_columns_put(struct series *out, const struct queue_columns *t,
 /* Adds a point to the metrics: residual and the like are the worst of all points, others those of the last. */
 void queue_columns_metrics(struct metrics *out, const struct queue_columns *t);
 
-/* Warnings, a sentence a line, where a window cuts off so much that printed shares are wrong, where a tenth of the
+/* Warnings, one sentence per line, where a window cuts off so much that printed shares are wrong, where a tenth of the
  * tasks is lost, and where targets are not met; of many chains they name the one that lost most. */
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
                            const struct points *of);

@@ -115,7 +115,7 @@ static struct array places_of(const char *name, int64_t count, double *data, con
     return places;
 }
 
-/* The states of a chain from a file have numbers alone. */
+/* The states of a chain from a file have only numbers. */
 static struct array plane_of(const struct fields *f, const char *name, enum number type, void *data, bool queue)
 {
     return (struct array){.name = name,
@@ -127,7 +127,7 @@ static struct array plane_of(const struct fields *f, const char *name, enum numb
                           .first = {queue ? -(double)f->below : 0, queue ? 1 : 0}};
 }
 
-/* Was this column asked for? There is no cost without a price, and no number of enough servers without a target. */
+/* Was this column requested? There is no cost without a price, and no number of sufficient servers without a target. */
 static bool is_kept(int column, const struct queue_params *p)
 {
     const struct money *const m = &p->money;

@@ -7,7 +7,7 @@ enum { CURVES = 7 };
 
 struct fields {
     int64_t levels, phases, tasks; /* of the chain; 0: nothing is kept */
-    int64_t below;                 /* of the phases those below 0 */
+    int64_t below;                 /* the number of phases below 0 */
     int64_t kappa;                 /* of a queue: slots of a server */
     bool rest;                     /* the last phase of the last level stands for all further tasks */
     real *pi, *mantissa;           /* [levels][phases] */
@@ -15,18 +15,18 @@ struct fields {
     double *level, *servers;       /* [levels], and their numbers */
     double *pending, *x;           /* [tasks], and their numbers */
     int64_t points;
-    double *curve[1 + CURVES];       /* [points]: where, and what */
+    double *curve[1 + CURVES];       /* [points]: coordinates, and values */
     char where[64];                  /* "lambda" */
     char phase[120];                 /* the quantity along the phases of a queue */
-    char shown[64], tasks_shown[96]; /* of P(i), where a part of it is beyond the last: how much */
+    char shown[64], tasks_shown[96]; /* of P(i): the part beyond the last, if there is any */
     const char *units;               /* of it */
 };
 
-/* Says of a queue what its phases are, and which cells stand for more than one number of tasks. */
+/* Describes the phases of a queue, and the cells that stand for more than one number of tasks. */
 void fields_name_phases(struct fields *f, int64_t kappa, bool rest);
 
 /* Allocates the fields of a chain with so many levels, phases, of which so many are below 0, and numbers of pending
- * tasks: as much of it as may be stored. */
+ * tasks: as many as may be stored. */
 enum status fields_make_chain(struct fields *f, const struct queue_params *p, int64_t levels, int64_t phases,
                               int64_t below, int64_t tasks);
 enum status fields_make_sweep(struct fields *f, const struct points *of);

@@ -24,14 +24,14 @@ struct queue_instance {
     struct solve_timing timing;
 };
 
-/* repeats: how often each chain is solved; behind one solve that warms up, if more than once. */
+/* repeats: how often each chain is solved; if more than once, after one solve that warms up. */
 void queue_instance_begin(struct queue_instance *x, const struct sim *sim, struct exec exec, int64_t repeats);
 void queue_instance_free(struct queue_instance *x);
 
-/* Turns it to this chain; NULL: the one in the file. Statuses as of generator_make. After a failure it is empty, and
- * may be turned again. */
+/* Changes it to this chain; NULL: the one in the file. Statuses as of generator_make. After a failure it is empty, and
+ * may be changed again. */
 enum status queue_instance_turn(struct queue_instance *x, const struct cloud *of);
 
-/* Fills x, exponent, outcome and timing. ST_FAILED for a zero or non-finite pivot; no convergence is no
+/* Fills x, exponent, outcome and timing. ST_FAILED for a zero or non-finite pivot; a lack of convergence is not a
  * failure. */
 enum status queue_instance_solve(struct queue_instance *x);

@@ -1,4 +1,4 @@
-/* The most likely states of a chain from a file, whose states have numbers alone. */
+/* The most likely states of a chain from a file, whose states have only numbers. */
 #pragma once
 #include "base/real.h"
 #include "base/result/answers.h"

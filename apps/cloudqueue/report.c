@@ -1,6 +1,6 @@
-/* Takes the answers of a run from the columns of its series: of a chain each as a line, of many chains as a table with
- * what is lowest and highest, or the totals of a day. Where there are targets, waits, losses and costs are those with
- * the fewest servers that meet them. */
+/* Takes the answers of a run from the columns of its series: of one chain each as a line, of many chains as a table
+ * with the lowest and the highest values, or the totals of a day. Where there are targets, waits, losses and costs are
+ * those with the fewest servers that meet them. */
 #include "apps/cloudqueue/report.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { SUBJECTS_MAX = 25 }; /* points of a sweep that are shown, spread evenly over all */
 
-/* The columns that are answers, in their order, and what they are called. */
+/* The columns that are answers, in their order, and their names. */
 static const struct {
     const char *column, *quantity;
     enum { ALONE, IN_TABLE, IN_TABLE_WITHOUT_TARGETS } of; /* of one chain; in the table of many too */
@@ -58,7 +58,7 @@ static double at(const struct series *s, const char *name, int64_t point)
     return value == 0 && !strcmp(name, "servers_enough") ? (double)NAN : value;
 }
 
-/* Prices that were not given leave columns of zeros, which answer nothing. */
+/* Prices that were not given leave columns of zeros, which are not answers. */
 static bool is_asked(const struct series *s, const char *name)
 {
     const struct column *const c = column_of(s, name);
@@ -152,8 +152,8 @@ static enum status put_extreme(struct answers *a, const struct series *s, const 
     return answers_place(a, "at %s", where);
 }
 
-/* The time that a point stands for, in the unit of the day: up to the next, and of the last as long as that of the one
- * before. */
+/* The time that a point stands for, in the unit of the day: up to the next point; for the last one, as long as for the
+ * point before. */
 static double interval(const struct points *of, int64_t i)
 {
     if (of->count < 2) return 1;
@@ -169,8 +169,8 @@ static double sum_of(const struct column *c, const struct points *of)
     return sum;
 }
 
-/* The mean of a column over the tasks of the day that come, or only over those that are not lost, as a wait is theirs.
- * Without arrivals nobody waits. */
+/* The mean of a column over the tasks of the day that arrive, or only over those that are not lost, for a wait. Without
+ * arrivals it is 0. */
 static double mean_of_tasks(const struct series *s, const struct points *of, const char *column, bool served)
 {
     double sum = 0, weight = 0;

@@ -18,7 +18,7 @@ struct workers {
 enum status workers_make(struct workers *t, const struct sim *sim);
 void workers_free(struct workers *t);
 
-/* Solves the chains of points first ... first + count - 1, and if asked for finds the fewest servers for each; out
+/* Solves the chains of points first ... first + count - 1, and if requested finds the fewest servers for each; out
  * [count]. Results do not depend on the thread. Returns the fault of the first point that fails. */
 enum status workers_take(struct workers *t, const struct points *of, int64_t first, int64_t count,
                          struct queue_columns *out);

@@ -1,5 +1,5 @@
-/* Searches for the fewest servers that meet all targets, by bisection; for percentiles, from the fewest that meet the
- * others on, in steps that double.
+/* Searches for the fewest servers that meet all targets, by bisection; for percentiles, upward from the fewest that
+ * meet the others, in steps that double.
  *
  * Losses and waits decrease as servers are added, perhaps to a limit above the target: a server is switched on only
  * when tasks wait. Losses and means cost a solve; percentiles, which cost more, are computed only for numbers of
@@ -129,7 +129,7 @@ static enum status meets(struct search *s, int64_t n, bool all, bool *met)
     return ST_OK;
 }
 
-/* Bisection between `low`, which is not enough, and *high, which is, or is beyond what there is. */
+/* Bisection between `low`, which is not enough, and *high, which is enough, or exceeds the number that exists. */
 static enum status bisect(struct search *s, int64_t low, int64_t *high, bool all)
 {
     while (*high - low > 1) {

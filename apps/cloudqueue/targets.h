@@ -6,7 +6,7 @@
 
 bool targets_any(const struct queue_params *p);
 
-/* ST_CONFIG if a target has no meaning for the chains of the run, *key naming it. */
+/* ST_CONFIG if a target does not apply to the chains of the run, *key naming it. */
 enum status targets_check(const struct points *of, const char **key);
 
 /* The fewest servers, at most chain.n, with which all targets are met, and the columns with so many; or 0, and the

@@ -5,12 +5,12 @@
 
 #include "base/memory.h"
 
-/* The most that may be cut off, and the part of it at which the window of the next attempt aims. */
+/* The largest share that may be cut off, and the part of it at which the window of the next attempt aims. */
 static const double cut_max = 1e-9, cut_wanted = 1e-2;
 
-/* The most that may be cut off at one edge. An error there lasts until servers are switched again, so the bound shrinks
- * with their rates over that of service; and unserved tasks count against the tasks there are, so the lower bound
- * shrinks with the arrivals. */
+/* The largest share that may be cut off at one edge. An error there lasts until servers are switched again, so the
+ * bound shrinks with their rates over that of service; and unserved tasks count against the tasks there are, so the
+ * lower bound shrinks with the arrivals. */
 static double may_cut(const struct cloud *c, bool above)
 {
     static const double slowest = 1e-6, fewest = 1e-200;
@@ -43,7 +43,7 @@ void window_search_forget(struct window_search *s)
     s->above = s->below = 0;
 }
 
-/* The probability of place q of all levels that this edge may cut: beyond the last one the rest is kept. */
+/* The probability of place q of all levels that this edge may cut: beyond the last level the rest is kept. */
 static double at_place(const struct queue_instance *x, int64_t q, bool above)
 {
     const struct generator *const c = &x->chain;
@@ -57,7 +57,7 @@ static double at_place(const struct queue_instance *x, int64_t q, bool above)
     return sum;
 }
 
-/* The reach at which the edge has no more than `wanted`, extrapolated from the slope over `run` places before it. */
+/* The reach at which the edge has at most `wanted`, extrapolated from the slope over `run` places before it. */
 static int64_t reach(double edge, double inside, int64_t run, int64_t now, double wanted)
 {
     const double slope = run > 0 ? log(inside / edge) / (double)run : 0;

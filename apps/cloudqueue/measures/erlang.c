@@ -35,7 +35,7 @@ static bool all_done(double y, double services)
     return y > services + 9 * sqrt(y);
 }
 
-/* P(Erlang(m, r) > t), weighed: the m-th service is not done while Poisson(r t) < m. */
+/* P(Erlang(m, r) > t), weighted: the m-th service is not done while Poisson(r t) < m. */
 static double still_waiting(const struct erlang *l, const struct erlang_level *a, double t)
 {
     double sum = 0, below = 0;
@@ -47,7 +47,7 @@ static double still_waiting(const struct erlang *l, const struct erlang_level *a
     return sum;
 }
 
-/* The same of in_service, where the wait is over: exp(-mu t) (1 - mu / r)^-m. */
+/* As in_service, after the end of the wait: exp(-mu t) (1 - mu / r)^-m. */
 static double surely_in_service(const struct erlang *l, const struct erlang_level *a, double t)
 {
     const double step = 1 / (1 - l->mu / a->rate);
@@ -56,8 +56,9 @@ static double surely_in_service(const struct erlang *l, const struct erlang_leve
     return sum;
 }
 
-/* P(Erlang(m, r) <= t < Erlang(m, r) + Exp(mu)), weighed. c_h, the integral over s of P(stage h at s) exp(-mu (t - s)),
- * by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r downwards from well above the last stage: nothing is subtracted. */
+/* P(Erlang(m, r) <= t < Erlang(m, r) + Exp(mu)), weighted. c_h, the integral over s of P(stage h at s) exp(-mu (t -
+ * s)), by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r downwards from well above the last stage: nothing is
+ * subtracted. */
 static double in_service(const struct erlang *l, const struct erlang_level *a, double t)
 {
     const double r = a->rate, y = r * t, max = (double)a->max, apart = fmax(r - l->mu, 0), inverse = 1 / r;
@@ -127,7 +128,7 @@ static void put_levels(struct erlang *l, const struct model *m, const real *x, c
         }
 }
 
-/* The number of tasks that a task may find waiting on level n beyond the window, but for a share of 1e-17. The last
+/* The number of tasks that a task may find waiting on level n beyond the window, except for a share of 1e-17. The last
  * state stands for several numbers: the first is within the window, and at the last one no task is accepted. */
 static int64_t count_rest(const struct model *m)
 {

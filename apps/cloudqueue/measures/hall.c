@@ -1,4 +1,4 @@
-/* Chooses the states of a hall that waiting tasks meet, and lays them out. */
+/* Chooses the states of a hall that waiting tasks meet, and lays them out in memory. */
 #include "apps/cloudqueue/measures/hall.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static int64_t full_at(const struct model *m)
     return model_full(m, m->of.n) - line_start(m);
 }
 
-/* The rate at which (j, x, z) is left. */
+/* The total rate out of (j, x, z). */
 static double left_at(const struct model *m, int64_t j, int64_t z)
 {
     return (z < full_at(m) ? m->of.lambda : 0) + line_service(m, j) + line_rise(m, j, z);
@@ -107,7 +107,7 @@ double hall_bytes(const struct hall *h)
                              (2 * levels * FACTORS + 2) * (double)h->half + (1 + HALL_STEPS) * ((double)h->last + 1));
 }
 
-/* The factors of one level: what a state takes of those before it, over the rate at which it is left. */
+/* The factors of one level: the rates into a state from those before it, over the total rate out of it. */
 static void put_factors(struct hall *h, int64_t j)
 {
     const struct model *const m = h->m;

@@ -1,7 +1,7 @@
 /* Tagged tasks in line (tagged.h), and y = (sigma - Q')^-1 v for all of them.
  *
- * A task at place x of z on level j < n has b = z - x tasks behind it. x only falls, b and j only grow, so that one
- * walk over the states solves
+ * A task at place x of z on level j < n has b = z - x tasks behind it in line. x only falls, b and j only grow, so that
+ * one walk over the states solves
  *
  *     (sigma + lambda + c_j + r_j(z)) y_j(x, b) = v_j(x, b) + lambda y_j(x, b - 1) + c_j y_j(x + 1, b)
  *                                                 + r_(j-1)(z + kappa) y_(j-1)(x + kappa, b)
@@ -11,7 +11,7 @@
  * memory, kappa rows further on.
  *
  * By Little's law a task is at (j, x, z) for a time of pi(j, z) / lambda on average, whatever x is. So the states that
- * few tasks meet are known beforehand, and each level keeps a band of z alone. */
+ * few tasks meet are known beforehand, and each level keeps only a band of z. */
 #pragma once
 #include "apps/cloudqueue/model/model.h"
 #include "base/real.h"
@@ -30,7 +30,7 @@ struct hall {
     struct hall_band *band; /* [n], of level j */
     int64_t first, end;     /* levels first ... end - 1, below n, have states */
     int64_t longest;        /* X, the largest z of all bands */
-    int64_t states;         /* in rows of whole groups of lanes */
+    int64_t states;         /* in rows of full groups of lanes */
     double accepted;        /* sum of pi in which a task is accepted */
     double share;           /* of tasks that wait at all */
     double waiting, pairs;  /* E[z], E[z (z - 1)] of the waiting tasks, over `accepted` */
@@ -39,7 +39,7 @@ struct hall {
     int64_t last;   /* x of the last place of level n */
     double stays;   /* > 0: it stands for all beyond, a geometric distribution of this ratio */
     double *line;   /* [last + 1]: v of level n, from x = 1 on */
-    double *come;   /* [HALL_STEPS][last + 1]: what comes to it from level n - 1 */
+    double *come;   /* [HALL_STEPS][last + 1]: the inflow into it from level n - 1 */
     double *v;      /* [states] */
     double *y;      /* [2 longest][HALL_STEPS][width]: b = -1 is the last of the first group of lanes */
     double *sum;    /* [HALL_STEPS][width], of y over all levels */

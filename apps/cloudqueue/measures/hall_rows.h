@@ -2,18 +2,19 @@
 #pragma once
 #include "apps/cloudqueue/measures/hall.h"
 
-/* The weights of v, of (x, b - 1), of (x + 1, b) and of the level below in a state: rates over that at which it is
- * left. */
+/* The weights of v, of (x, b - 1), of (x + 1, b) and of the level below in a state: rates over the total rate out of
+ * it. */
 enum { STAY, COME, SERVE, RISE, FACTORS };
 
-/* The factors of level j where z is odd, or even: of each kind in turn [half], by z / 2. 0 outside of the bands. */
+/* The factors of level j where z is odd, or even: [half] of each kind, one kind after the other, by z / 2. 0 outside of
+ * the bands. */
 static inline double *hall_factors(const struct hall *h, int64_t j, int64_t odd)
 {
     return h->factor + (2 * (j - h->first) + odd) * FACTORS * h->half;
 }
 
 /* The states of a level in row d: b = *from ... *from + count - 1, of which those beyond the band have factors 0.
- * Returns count, whole groups of lanes. X - high <= d. */
+ * Returns count, a multiple of a group of lanes. X - high <= d. */
 static inline int64_t hall_row(const struct hall *h, struct hall_band band, int64_t d, int64_t *from)
 {
     const int64_t least = d - h->longest + 1, low = (band.low - h->longest + d + 1) / 2,

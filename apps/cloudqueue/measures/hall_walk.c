@@ -1,12 +1,12 @@
-/* The walk over the states of a hall: HALL_STEPS resolvents at a time, for each state of which v and factors are read
- * once. A step of a state costs 10 flops and 12 bytes of v and factors; y stays in a cache. */
+/* The walk over the states of a hall: HALL_STEPS resolvents at a time, so that v and factors of each state are read
+ * once for all of them. A step of a state costs 10 flops and 12 bytes of v and factors; y stays in a cache. */
 #include <string.h>
 
 #include "apps/cloudqueue/measures/hall_rows.h"
 #include "apps/cloudqueue/measures/line.h"
 
-/* Pointers to the first state of a row. Those of `y`, `before` and `sum` are apart by `width` from step to step, those
- * of `factor` by `half` from kind to kind. */
+/* Pointers to the first state of a row. The distance of `y`, `before` and `sum` from step to step is `width`, that of
+ * `factor` from kind to kind `half`. */
 struct row {
     const double *factor, *before; /* before: of row d - 1 */
     double *v, *y, *sum;
@@ -83,7 +83,7 @@ static double *walk_level(struct hall *h, int64_t j, double *v)
     return v;
 }
 
-/* Level n from its last place on, where tasks behind do not matter. */
+/* Level n from its last place on, where tasks behind a task do not matter. */
 static void walk_last(struct hall *h, double *total)
 {
     const double served = line_service(h->m, h->m->of.n), fewer = served * (1 - h->stays), twice = 2 * h->sigma;

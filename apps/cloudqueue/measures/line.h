@@ -1,6 +1,6 @@
-/* The line of waiting tasks: its length by level and its rates, with which each method to follow a task begins. A place
- * of level j is a number of tasks (model.h); at place line_start() all slots are taken and no task waits, z places on
- * z tasks wait. */
+/* The line of waiting tasks: its length by level and its rates, from which each method that follows a task starts. A
+ * place of level j is a number of tasks (model.h); at place line_start() all slots are taken and no task waits, z
+ * places on z tasks wait. */
 #pragma once
 #include <stdbool.h>
 

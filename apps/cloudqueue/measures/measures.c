@@ -61,7 +61,7 @@ static double product(const double *v, const double *w, int64_t count)
     return sum;
 }
 
-/* The mean number of tasks, `first` plus the phase of each place: only whole numbers are subtracted. */
+/* The mean number of tasks, `first` plus the phase of each place: only integers are subtracted. */
 static double pending(const double *v, const double *phase, double first, int64_t count)
 {
     double sum = 0;

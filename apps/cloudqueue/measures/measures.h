@@ -1,21 +1,21 @@
 /* Measures of a cloud queue from a distribution over its states.
  *
- * Sums over a level are plain, those over levels are compensated (A. Neumaier, Z. angew. Math. Mech. 54,
- * 1974). Probabilities are divided by their sum, so that what a method leaves of it does not shift the means. */
+ * Sums over a level are plain, those over levels are compensated (A. Neumaier, Z. angew. Math. Mech. 54, 1974).
+ * Probabilities are divided by their sum, so that a sum other than 1 does not shift the means. */
 #pragma once
 #include "apps/cloudqueue/problem/params.h"
 #include "base/real.h"
 
 struct measures {
-    double mass;            /* sum of pi as it was solved */
+    double mass;            /* sum of pi as the method returned it */
     double pending, on;     /* E[i], E[j] */
-    double in_service;      /* mean service rate over mu: tasks that are worked on */
+    double in_service;      /* mean service rate over mu: tasks in service */
     double waiting;         /* tasks in line: i - j kappa where that is above 0; eq8c: pending - in_service */
     double accepted;        /* arrivals that are accepted, per unit of time */
     double served;          /* service, per unit of time: the same, if pi is right */
     double blocking;        /* share of arrivals refused */
     double lost;            /* of these, by a full buffer: that of arrivals limited as in eq. (8) holds 1 task */
-    double cut_above;       /* the others: where a window ends */
+    double cut_above;       /* the others: at the end of a window */
     double cut_below;       /* probability of the lower edge of a window where tasks are, but none is served */
     double utilisation;     /* in_service over the slots of servers that are on */
     double response, wait;  /* means, by Little's law: pending, waiting over accepted */

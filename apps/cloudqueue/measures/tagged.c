@@ -10,9 +10,9 @@
 enum { TERMS_MAX = 400, LAST = 6 };
 static const double states_max = 2e7, bytes_max = 1e9, accuracy = 1e-7, rounding = 2e-15;
 
-/* Some times the rate of the wait, the more the longer the line is that is waited through, and the narrower the
- * distribution. Its variance is that of a wait during which arrivals do not depend on it (J. Keilson, L. Servi,
- * Operations Research Letters 9, 1990), which is near. The number of terms alone depends on it. */
+/* A multiple of the rate of the wait; the longer the line before a task and the narrower the distribution, the larger
+ * the multiple. Its variance is that of a wait during which arrivals do not depend on it (J. Keilson, L. Servi,
+ * Operations Research Letters 9, 1990), which is close to it. Only the number of terms depends on it. */
 static double choose_rate(const struct hall *h)
 {
     const double lambda = h->m->of.lambda, wait = h->waiting / h->share / lambda,
@@ -31,8 +31,9 @@ static double rest_of(const struct tagged *t)
     return ratio < 1 ? now * ratio / (1 - ratio) : now > 0 ? HUGE_VAL : 0;
 }
 
-/* If c_m is a q^m for large m, the terms beyond the last one are an exponential, which is put into `tail`. Returns what
- * is left of them, from the change of q; not if it is so large that its digits would be missing in the sum. */
+/* If c_m is a q^m for large m, the terms beyond the last one are an exponential, which is put into `tail`. Returns the
+ * rest of them, from the change of q. Does nothing if the exponential is so large that its digits would be missing in
+ * the sum. */
 static double put_tail(struct tagged *t, double enough)
 {
     const double *const c = t->c + t->terms;
@@ -46,7 +47,7 @@ static double put_tail(struct tagged *t, double enough)
     return fabs(c[-1]) * off / ((1 - fabs(q)) * (1 - fabs(q)));
 }
 
-/* The exponential is taken out of the terms, of which it is a q^m. */
+/* Subtracts the exponential from the terms, where it is a q^m. */
 static void split_tail(struct tagged *t)
 {
     const double q = (t->decay - t->sigma) / (t->decay + t->sigma);
@@ -86,9 +87,9 @@ static enum status follow(struct tagged *t, struct hall *h, double left)
     return ST_OK;
 }
 
-/* The terms of mu times the integral of e^(-mu (t - u)) sum c_m e^(-sigma u) L_m(2 sigma u), 0 < u < t: those of
- * (sigma + mu) / mu times it are d_m - d_(m-1), d_m = c_m + q d_(m-1), q = (mu - sigma) / (mu + sigma). All beyond the
- * last c_m are a q^m, which is the exponential e^(-mu t); it is taken out of the others, unless their digits would be
+/* The terms of mu times the integral of e^(-mu (t - u)) sum c_m e^(-sigma u) L_m(2 sigma u), 0 < u < t: those of (sigma
+ * + mu) / mu times it are d_m - d_(m-1), d_m = c_m + q d_(m-1), q = (mu - sigma) / (mu + sigma). All beyond the last
+ * c_m are a q^m, which is the exponential e^(-mu t); it is subtracted from the others, unless their digits would be
  * lost. */
 static enum status put_served(struct tagged *t)
 {

@@ -1,8 +1,8 @@
 /* The exact distribution of wait and response, first come, first served: a tagged task is followed from its arrival.
  *
  * A task comes and finds the stationary distribution (R. W. Wolff, Operations Research 30, 1982). While it waits others
- * come behind it and servers are switched on, the faster the more tasks wait; none is switched off. So a
- * tagged task on level j < n, the x-th of z in line, moves to
+ * arrive behind it, and servers are switched on, at a rate that grows with the number of waiting tasks; none is
+ * switched off. So a tagged task on level j < n, the x-th of z in line, moves to
  *
  *     (j, x, z + 1)                  at lambda
  *     (j, x - 1, z - 1)              at c_j = j kappa mu
@@ -17,9 +17,9 @@
  *
  * since 1' (s - Q')^-1 v_0 at s = sigma (1 + w) / (1 - w) is a power series in w. Each resolvent is one walk over the
  * states (hall.h). Their number of terms, 24 to 64 and a few hundred near a load of 1, does not depend on n; sigma
- * changes it, and not the sum. The response T = W + Exp(mu) has terms by a recurrence from those of W, and if mu is so
- * much slower than sigma that they would be many, all of them beyond the last of W are one exponential. Terms are
- * signed: the error is absolute, some 1e-15, and shares below 1e-7 are for uniformized.h. */
+ * changes this number, but not the sum. The response T = W + Exp(mu) has terms by a recurrence from those of W, and if
+ * mu is so much slower than sigma that they would be many, all of them beyond the last of W are one exponential. Terms
+ * are signed: the error is absolute, some 1e-15, and shares below 1e-7 are for uniformized.h. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ struct tagged {
     double sigma, mu;
     int64_t terms;
     double *c;          /* [terms] */
-    double tail, decay; /* P(W > t) has tail e^(-decay t) beside the terms */
+    double tail, decay; /* P(W > t) has tail e^(-decay t) in addition to the terms */
     int64_t served_terms;
     double *served;     /* [served_terms], of P(T > t) - P(W > t) as far as it comes from these terms */
     double served_tail; /* and e^(-mu t) times this */

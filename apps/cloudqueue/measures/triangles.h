@@ -9,7 +9,7 @@ struct triangles {
     int64_t size;       /* of a triangle, with a row and a place more that stay 0 */
     int64_t last;       /* x of the last on level n */
     double stays;       /* > 0: that place stands for all beyond, a geometric distribution of this ratio */
-    double *now, *next; /* [(n - first) size], and [last + 2 + kappa] of level n behind it */
+    double *now, *next; /* [(n - first) size], and [last + 2 + kappa] of level n after it */
     double *rise;       /* [n - first][max + 1] */
     double serving;     /* tasks in service */
     double rate;

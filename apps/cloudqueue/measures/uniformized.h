@@ -6,8 +6,8 @@
  *     E[W]     = sum over h of g_h / r
  *
  * Only nonnegative numbers are added, so that the smallest shares have all their digits. Cost: a step is 10 flops for
- * each (j, x, z), and 16 bytes are kept of it; steps until 1e-12 of those who wait, and 1e-8 of the rarest share asked
- * for, is left, the rest by the last ratio. */
+ * each (j, x, z), and 16 bytes are kept of it; steps are taken until 1e-12 of the waiting tasks, and 1e-8 of the
+ * smallest requested share, is left, and the rest follows from the last ratio. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,8 +7,8 @@
 #include "apps/cloudqueue/measures/tagged.h"
 #include "apps/cloudqueue/measures/uniformized.h"
 
-/* cut_off: the states that are not followed, and the terms that are left out, are this part of the smallest share asked
- * for, each. Sums of signed terms are for shares from signed_min on; their rounding error is signed_rounding times
+/* cut_off: the states that are not followed, and the terms that are left out, are this part of the smallest requested
+ * share, each. Sums of signed terms are for shares from signed_min on; their rounding error is signed_rounding times
  * P(W > 0). steps_left: the part that uniformization leaves out. */
 static const double cut_off = 1e-7, signed_min = 1e-7, signed_rounding = 1e-14, steps_left = 1e-8;
 

@@ -144,7 +144,7 @@ static enum status check_threshold(const struct cloud *c, const char *name, cons
     return ST_OK;
 }
 
-/* kappa as given, or that of the preset if the caller has left it open. */
+/* kappa as given, or that of the preset if the caller gave none. */
 static int64_t kappa_of(const struct cloud *c)
 {
     if (c->kappa) return c->kappa;

@@ -1,6 +1,6 @@
 /* The M/M/n+k cloud queue as a chain of levels. n servers of kappa tasks each; on level j = 1 ... n that many are on,
  * and of the numbers of pending tasks, i = (j - 1) kappa + p >= 0, a window of k phases p is kept, p = -below ... k - 1
- * - below, so that p < 0 are those in which more than one server has nothing to do:
+ * - below, so that p < 0 are those in which more than one server is idle:
  *
  *     (j, p) -> (j, p + 1)          lambda, inside the window; with a buffer, while i < j kappa + buffer
  *     (j, p) -> (j, p - 1)          phys: min(i, j kappa) mu        eq8c: floor(i / j) mu, from mu to kappa mu; i > 0
@@ -31,8 +31,9 @@
 #include "base/status.h"
 #include "solvers/sparse/matrix/matrix.h"
 
-/* free: as the numbers say. eq8-open: eq. (8) but for arrivals, which no window stops, kappa = k / 2. eq8-closed: with
- * them, kappa = k - 2. table2: as many entries as were published, spread evenly over the levels, kappa = k / 8. */
+/* free: as the numbers give it. eq8-open: eq. (8) but for arrivals, which no window stops, kappa = k / 2. eq8-closed:
+ * with limited arrivals, kappa = k - 2. table2: as many entries as were published, spread evenly over the levels, kappa
+ * = k / 8. */
 enum cloud_preset { PRESET_FREE, PRESET_TABLE2, PRESET_EQ8_OPEN, PRESET_EQ8_CLOSED };
 enum cloud_service { SERVICE_PHYS, SERVICE_EQ8C };
 enum cloud_setups { SETUPS_UNLIMITED, SETUPS_AVAILABLE };
@@ -49,7 +50,7 @@ struct cloud {
     double lambda, load;  /* one of them; load: lambda = load m kappa mu */
     int64_t load_servers; /* m; 0: n */
     double mu, eta, nu;
-    int64_t below; /* of the k phases those below 0 */
+    int64_t below; /* the number of the k phases below 0 */
     bool rest;     /* the last state of level n stands for all beyond */
     bool limited;  /* arrivals only while i <= j kappa, a buffer of 1; eq8-closed: always */
     bool buffered; /* no more than `buffer` tasks may wait */
@@ -62,7 +63,7 @@ struct cloud {
 /* Rates of 1 and a load of 1/2; the caller adds n and k, or a name. */
 struct cloud cloud_usual(void);
 
-/* The matrices of the paper's table 2. Published are n, k and the number of entries, not the entries: "Cloud16-100"
+/* The matrices of the paper's table 2. The paper gives n, k and the number of entries, not the entries: "Cloud16-100"
  * here is a chain with the same three numbers, not the authors' data. n of Cloud16-800 is 12,000 there, which its other
  * numbers contradict: 16 * 800 = 12,800. */
 struct cloud_name {
@@ -80,7 +81,7 @@ enum status cloud_named(struct cloud *of, const char *name);
 struct rest {
     double first, last, more;
     bool rises;      /* the last number is the most probable one */
-    int64_t numbers; /* of tasks; 0: there is no end */
+    int64_t numbers; /* number of tasks; 0: unbounded */
 };
 
 enum { LEVELS_MAX = INT32_MAX, PHASES_MAX = 1 << 20 };
@@ -100,7 +101,7 @@ static inline double cloud_arrivals(const struct cloud *c)
     return c->load > 0 ? c->load * (double)servers * (double)c->kappa * c->mu : c->lambda;
 }
 
-/* Is the number of waiting tasks bounded, and by how many? */
+/* Is the number of waiting tasks bounded, and by what number? */
 static inline bool cloud_has_end(const struct cloud *c)
 {
     return c->buffered || c->limited;
@@ -114,16 +115,16 @@ static inline int64_t cloud_buffer(const struct cloud *c)
 /* The states beyond the window of a chain whose lambda is given. */
 struct rest cloud_rest(const struct cloud *c);
 
-/* The same chain in a window from phase -below to phase `above`, cut to the states that there are (no fewer than 0
+/* out := the chain in a window from phase -below to phase `above`, cut to the states that there are (no fewer than 0
  * tasks, no more than the buffer admits), and widened to hold its thresholds. Beyond it the last state of level n
- * stands for the rest, where that is possible. ST_CONFIG if the preset makes other numbers of k.
- */
+ * stands for the rest, where that is possible. ST_CONFIG if the preset makes other numbers of k. */
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below);
 
-/* ST_CONFIG if a rate is none, nothing is served, or lambda and load both say how many tasks arrive. */
+/* ST_CONFIG if a rate is not valid, nothing is served, or both lambda and load are given. */
 enum status cloud_rates(const struct cloud *of);
 
-/* ST_CONFIG if tasks come faster than they can be served and any number may wait: nothing is stationary then. */
+/* ST_CONFIG if tasks arrive faster than they can be served and any number may wait: there is no stationary distribution
+ * then. */
 enum status cloud_settles(const struct cloud *of);
 
 /* ST_CONFIG with a sentence if the numbers make no chain; ST_NOMEM. On failure *out is NULL. */
@@ -168,6 +169,6 @@ static inline double model_rise(const struct model *m, int64_t j, int64_t on, in
 /* Entries of Q that are not 0, diagonal counted. */
 int64_t model_entries(const struct model *m);
 
-/* A sufficient condition that each state is reached from each other: in a level by arrivals and service, between
- * levels by a link up and a link down. false decides nothing. */
+/* A sufficient condition that each state is reached from each other: within a level by arrivals and service, between
+ * levels by a link up and a link down. false does not mean the opposite. */
 bool model_connected(const struct model *m);

@@ -30,7 +30,7 @@ int64_t model_void(const struct model *m)
     return count;
 }
 
-/* The most that level j serves, per unit of time. */
+/* The largest rate of service of level j, per unit of time. */
 static double service_of(const struct cloud *c, int64_t j)
 {
     return c->service == SERVICE_PHYS ? (double)(j * c->kappa) * c->mu : (double)c->kappa * c->mu;
@@ -61,8 +61,8 @@ static int64_t largest(const int64_t *at, int64_t count, int64_t usual)
     return max;
 }
 
-/* If more tasks arrive than are served, the states beyond the window outweigh it by up to e to this power; no state can
- * stand for more. */
+/* If more tasks arrive than are served, the states beyond the window outweigh it by up to e to this power; one state
+ * cannot stand for more. */
 static const double growth_max = 60;
 
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)

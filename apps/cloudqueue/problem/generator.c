@@ -1,4 +1,4 @@
-/* Makes what a solver needs of a chain: closed class, matrix in the chosen format, orders, shape. */
+/* Makes the data of a chain that a solver needs: closed class, matrix in the chosen format, orders, shape. */
 #include "apps/cloudqueue/problem/generator.h"
 
 #include <math.h>
@@ -156,7 +156,7 @@ static enum status store(struct generator *c, const struct queue_params *p, cons
     return c->question == STATIONARY && solver->can & SPARSE_ORDER ? order_sparse(c) : ST_OK;
 }
 
-/* delta of the chain; 0: its stationary distribution is asked for. */
+/* delta of the chain; 0: its stationary distribution is requested. */
 static enum status shift_of(const struct queue_params *p, const struct cloud *of, double *shift)
 {
     static const double *const no_columns[2] = {NULL, NULL};

@@ -1,4 +1,4 @@
-/* The form in which a solver gets a chain: its levels, or, where a method needs a matrix or the chain has no levels, A
+/* The form in which a solver takes a chain: its levels, or, where a method needs a matrix or the chain has no levels, A
  * in the chosen format with an order of small bandwidth. Only the closed class is solved: all other states have
  * probability 0. */
 #pragma once

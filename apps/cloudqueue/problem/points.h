@@ -16,7 +16,7 @@ struct points {
 /* Is it a number of a chain that `sweep` varies? */
 bool points_sweeps(const char *key);
 
-/* ST_CONFIG, *key naming what to blame, if there are none. On failure points_free still cleans up. `p` is borrowed. */
+/* ST_CONFIG, *key with the key to blame, if there are none. On failure points_free still cleans up. `p` is borrowed. */
 enum status points_make(struct points *out, const struct queue_params *p, const char **key);
 void points_free(struct points *x);
 
@@ -28,12 +28,12 @@ const char *points_units(const struct points *x);
 /* Is the word of so many bytes the name of the swept number? */
 bool points_is(const struct points *x, const char *name, int64_t bytes);
 
-/* Chains that are solved at once, side by side. */
+/* Chains that are solved at once, in parallel. */
 static inline bool points_many(const struct points *x)
 {
     return x->plan == SWEPT_CHAINS || x->plan == DAY_OF_CHAINS;
 }
 
 /* The numbers of the chain of a point; `thresholds` holds on_at and off_at if they are swept, and is borrowed by *out.
- * ST_CONFIG if a swept number must be whole and is not. */
+ * ST_CONFIG if a swept number must be an integer and is not. */
 enum status points_chain(const struct points *x, int64_t point, int64_t thresholds[2], struct cloud *out);
