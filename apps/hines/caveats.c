@@ -7,8 +7,8 @@
 #include "apps/hines/state.h"
 #include "base/memory.h"
 
-/* The schemes agree up to here, measured with spikes of a soma under arrivals; from some 3 times as much on each has
- * spikes of its own. */
+/* The schemes agree up to this value, measured with spikes of a soma under arrivals; from about 3 times as much on they
+ * differ in spikes. */
 static const double stiff = 10; /* conductance dt / capacitance of a compartment */
 
 static const double possible = 1000; /* mV */
@@ -107,7 +107,7 @@ static void doubt_potentials(const struct hines_state *s, const struct extremes 
         x->potential, x->when, possible);
 }
 
-/* Joins the extremes of one rank more. Among equals the synapse with the lowest number counts, and the cell of the
+/* Takes in the extremes of one more rank. Among equals the synapse with the lowest number counts, and the cell of the
  * lowest rank: the cells of ranks follow each other. */
 static void join(struct extremes *all, const struct extremes *of)
 {

@@ -9,7 +9,7 @@
 #include "apps/hines/sonata/sonata.h"
 #include "base/result/metrics.h"
 
-enum { STEPS_MAX = 1000000000, ARRIVALS_MAX = 100 /* e^-100 is the probability of none */ };
+enum { STEPS_MAX = 1000000000, ARRIVALS_MAX = 100 /* e^-100 is the probability of no arrival */ };
 
 static enum status check_groups(const struct hines_params *p)
 {
@@ -40,7 +40,7 @@ static enum status check_membranes(const struct hines_params *p)
     return ST_OK;
 }
 
-/* The sections that an entry of channels names, which are of its region. */
+/* The sections that an entry of channels names must belong to its region. */
 static enum status check_sections(const struct hines_channels *c, int64_t entry)
 {
     for (int64_t i = 0; i < c->sections.count; i++) {

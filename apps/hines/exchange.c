@@ -50,7 +50,7 @@ static enum status count_all(struct hines_state *s, enum status mine, int64_t *s
     return failed ? comm_agree(s->comm, mine) : ST_OK;
 }
 
-/* All ranks have the same capacity, and grow together. */
+/* All ranks have the same capacity, and enlarge it together. */
 static enum status make_longer(struct hines_state *s, int64_t count)
 {
     struct exchange *const x = &s->exchange;
@@ -100,7 +100,7 @@ enum status exchange_spikes(struct hines_state *s, enum status mine)
     return ST_OK;
 }
 
-/* Copies the values of one column to a message, or from one; returns the place behind them. */
+/* Copies the values of one column to a message, or from one; returns the place after them. */
 static double *copy_column(struct hines_state *s, int64_t column, int64_t taken, double *at, bool out)
 {
     for (int64_t k = 0; k < taken; k++, at++) {

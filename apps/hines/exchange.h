@@ -1,5 +1,5 @@
 /* The data that ranks of a shared network exchange while they take steps: spikes, statuses and samples. Every rank
- * calls these functions at the same points of a run; one rank alone exchanges nothing. */
+ * calls these functions at the same points of a run; a single rank exchanges nothing. */
 #pragma once
 #include <stdint.h>
 
@@ -20,7 +20,7 @@ enum status exchange_make(struct hines_state *s);
 void exchange_free(struct exchange *x);
 
 /* Adds the spikes of other ranks since the last call to their parts. `mine` is the status of this rank; returns the
- * gravest of all. What fails here later is the status of a part. */
+ * gravest of all. A later failure here becomes the status of a part. */
 enum status exchange_spikes(struct hines_state *s, enum status mine);
 
 /* Puts values of columns of other ranks into s->samples of rank 0, `taken` of each. *arrived, the number of arrivals at

@@ -21,5 +21,5 @@ struct geometry {
  * read again. geometry_free is called after a failure too. */
 enum status geometry_make(struct geometry *out, const struct population *all, const int64_t *offset);
 void geometry_free(struct geometry *g);
-/* As they are stored; their number. */
+/* Lists the arrays as they are stored; returns their number. */
 int geometry_arrays(const struct geometry *g, struct array *out);

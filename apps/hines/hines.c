@@ -33,7 +33,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     return solver_accepts(solver, &s, options);
 }
 
-/* The first step takes the sample at the beginning too. */
+/* The first step also takes the sample at the beginning. */
 static int64_t samples_after(const struct sim *sim, int64_t step)
 {
     if (step == 0) return 0;
@@ -57,7 +57,7 @@ enum status record_now(struct hines_state *s, struct series *out, double t, cons
     return ST_OK;
 }
 
-/* Estimated seconds on one thread for what parts do between two waits. */
+/* Estimated seconds on one thread for the work of parts between two waits. */
 static double seconds_between(const struct hines_state *s)
 {
     enum { STEP_BYTES = 200 }; /* of a node */
@@ -120,7 +120,7 @@ static enum status begin(struct sim *sim)
     s->comm = sim->comm;
     s->slice = slice_of(p);
     sim->steps = (hines_steps(p) + s->slice - 1) / s->slice;
-    /* All methods for trees eliminate in the same order; those for chains alone choose theirs by the batch. */
+    /* All methods for trees eliminate in the same order; methods only for chains choose theirs by the batch. */
     TRY(population_make(&s->all, p, s->comm, sim->solver->can & CAN_BRANCH));
     if (sim->exec.space == DEVICE) TRY(parts_join(&s->all));
     TRY(take_layout(s, sim));
@@ -278,7 +278,8 @@ static int arrays_beside(struct sim *sim, struct array *out)
     return sonata_arrays(sim->state, out);
 }
 
-/* Shapes are made when they are stored: a run does not need them. Without memory for them a result has none. */
+/* Shapes are made when they are stored, since a run does not need them. Without memory for them a result file has none.
+ */
 static int geometry(const struct sim *sim, struct array *out)
 {
     struct hines_state *const s = sim->state;

@@ -1,4 +1,4 @@
-/* Each table has a row an item. Of a group whose cells differ, sections are those of its cell 0. */
+/* Each table has one row per item. Of a group whose cells differ, sections are those of its cell 0. */
 #include "apps/hines/listing.h"
 
 #include <math.h>

@@ -16,7 +16,7 @@ struct mechanism mechanism_of(const struct hines_params *p, int64_t number);
 /* Do compartments of this region of a group have it, or some of them? Of entries of `calcium` that name the same region
  * the last one prevails. */
 bool mechanism_in(const struct hines_params *p, int64_t number, int64_t group, int region);
-/* Does a section have it, number `section` of a region which has it? */
+/* Does section number `section` have it, in a region that has it? */
 bool mechanism_on(const struct hines_params *p, int64_t number, int region, int64_t section);
 /* Does an entry of `channels` name sections? */
 bool mechanism_names(const struct hines_params *p, int64_t number);

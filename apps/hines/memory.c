@@ -1,4 +1,4 @@
-/* Counts in double, because keys may ask for more than integers hold. Bytes of a node, a channel, a cell, a synapse and
+/* Counts in double, because keys may request more than integers hold. Bytes of a node, a channel, a cell, a synapse and
  * a connection are those of the arrays of part.h, population.h, network/ and state.h, and of the plans of kind tree. */
 #include "apps/hines/memory.h"
 
@@ -22,10 +22,10 @@ enum {
     COLUMN = 8,
     ELEMENT = 130, /* column, record, its samples of a millisecond, section, place */
     REPORTED = 4,
-    /* Bytes of every rank but the first, beside its share: */
+    /* Bytes of every rank but the first, in addition to its share: */
     RANK_CELL = 24,       /* size, order, place */
     RANK_SYNAPSE = 24,    /* cell, part, at, node */
-    RANK_CONNECTION = 64, /* of all these ranks together: as it was made, and sorted */
+    RANK_CONNECTION = 64, /* of all these ranks together: in the order of creation, and sorted */
 };
 
 /* The counts. Nodes are compartments and joints. */
@@ -57,7 +57,7 @@ static double cells_of(const struct hines_params *p, const char *cells, int64_t 
     return sum;
 }
 
-/* Those of an entry: of a population, if there is one, else those that keys alone ask for. */
+/* The synapses of an entry: of a population, if there is one, otherwise as many as keys request. */
 static double synapses_of_entry(const struct hines_params *p, const struct population *c, int64_t entry)
 {
     const struct hines_synapse *const y = (const struct hines_synapse *)p->synapses.v + entry;
@@ -103,7 +103,7 @@ static double sections_of(const struct hines_cells *g)
                                           : 1;
 }
 
-/* Counts at least what there will be: files and lengths of sections may ask for more. */
+/* Counts the least that there will be: files and lengths of sections may need more. */
 static void count_keys(const struct hines_params *p, struct sizes *z)
 {
     const struct hines_cells *const g = p->cells.v;

@@ -13,11 +13,11 @@ struct memory_solver {
     const void *options;
     struct exec exec; /* of one part */
     int layout;
-    int sharing; /* ranks of this machine that share the cells; 1: one alone */
+    int sharing; /* ranks of this machine that share the cells; 1: a single one */
 };
 
-/* Bytes of a run whose cells are known, lists of connections in files left out: what the population holds already, and
- * what its parts, its network, its fields and its samples will. ST_NOMEM. */
+/* Bytes of a run whose cells are known, lists of connections in files left out: the memory of the population, which
+ * exists, and that of its parts, its network, its fields and its samples. ST_NOMEM. */
 enum status memory_bytes(const struct population *c, const struct memory_solver *of, double *out);
 
 /* The same count against this machine: ST_CONFIG with the key. */

@@ -1,4 +1,4 @@
-/* The keys of a simulation of neurons, and what follows from them. */
+/* The keys of a simulation of neurons, and values that follow from them. */
 #pragma once
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/morphology/morphology.h"
@@ -28,7 +28,7 @@ struct hines_cells {
 struct hines_membrane {
     char *cells; /* "": of all groups */
     int region;
-    double resistivity, capacitance, leak, reversal; /* NaN: as an earlier entry has it */
+    double resistivity, capacitance, leak, reversal; /* NaN: that of an earlier entry */
 };
 
 struct hines_channels {
@@ -67,7 +67,7 @@ struct hines_synapse {
     int64_t cell, section; /* cell -1: on every one */
     int spread, region;    /* over a region, with one of count, not 0, and density, not NaN */
     int64_t count, seed;
-    double density;                     /* a um or um^2 */
+    double density;                     /* per um or um^2 */
     double at, tau, e, rise, magnesium; /* NaN: at once; nothing blocks it */
 };
 
@@ -131,7 +131,7 @@ int64_t hines_steps(const struct hines_params *p);
 bool hines_delays(const struct hines_params *p, double delay);
 /* Does a group called `name` belong to those that `cells` names, one or all? */
 bool hines_names(const char *cells, const char *name);
-/* Do synapses of an entry open over time, does magnesium block one? */
+/* Do synapses of an entry open over time? Does magnesium block them? */
 bool hines_rises(const struct hines_params *p);
 bool hines_blocks(const struct hines_params *p);
 /* The word of a region, or of all; that of a manner of spreading synapses. */

@@ -218,7 +218,7 @@ static enum status make_sets(struct cell_part *p, struct making *m)
     p->fixed = m->all->params->synapses.count == 0 && m->all->params->voltage_clamps.count == 0;
     p->fixed = p->fixed && m->all->params->gaps.count == 0;
     for (int64_t i = 0; i < p->sets; i++) p->fixed = p->fixed && p->set[i].type->gates > 0;
-    p->fixed = p->fixed && population_gates(m->all, m->number) == 0; /* as its block, on any number of ranks */
+    p->fixed = p->fixed && population_gates(m->all, m->number) == 0; /* as for its block, on any number of ranks */
     return ST_OK;
 }
 

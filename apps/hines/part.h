@@ -1,7 +1,9 @@
-/* A part of the cells: their state, their equations, and what acts on them. One thread takes it through many steps.
+/* A part of the cells: their state, their equations, and the currents into them. One thread takes it through many
+ * steps.
  *
  * The equation of a node is C dv/dt = sum of g (e - v) + sum of conductance (v_neighbour - v) + current, in nF, mV, ms,
- * uS and nA. Arrays of a part have a value a node, at the place that `shape` says, and are padded to whole vectors. */
+ * uS and nA. Arrays of a part have one value per node, at the place that `shape` gives, and are padded to full vectors.
+ */
 #pragma once
 #include "apps/hines/network/gaps.h"
 #include "apps/hines/network/synapses.h"
@@ -13,7 +15,7 @@
 /* Channels of one type with one set of parameters. */
 struct channel_set {
     const struct channel_type *type;
-    int64_t channels;           /* without what fills the last vector */
+    int64_t channels;           /* without padding of the last vector */
     struct calcium_shell shell; /* of calcium inside */
     struct channel_run run;
 };
@@ -32,13 +34,13 @@ struct part_record {
 };
 
 struct part_spike {
-    int64_t cell, step; /* its place in the population; the step in which it rose above the threshold */
+    int64_t cell, step; /* place of its cell in the population; the step in which it rose above the threshold */
     double time;
 };
 
 struct cell_part {
     int64_t first, cells; /* places of the population */
-    int64_t extent;       /* nodes, and what pads them */
+    int64_t extent;       /* nodes, with padding */
     struct shape shape;
     struct plan *plan;
     bool fixed, doubled; /* the matrix never changes; the change of the last step is twice that of its solution */
@@ -52,7 +54,7 @@ struct cell_part {
     real *calcium, *calcium_e, *calcium_g, *calcium_ge; /* or NULL: of channels/channel.h */
     real *kept; /* the right side without the changes of a stage or a quarter of a step; or NULL */
     int64_t sets, clamps, foreign_clamps, records, spikes, spike_capacity;
-    int64_t sent, shown; /* spikes that were sent to synapses; and to other ranks */
+    int64_t sent, shown; /* the number of spikes that were sent to synapses, and to other ranks */
     struct channel_set *set;
     struct part_synapses synapses;
     struct part_clamp *clamp, *foreign_clamp; /* foreign: of other ranks, in cells of the same block */
@@ -74,7 +76,7 @@ enum status part_make(struct cell_part *out, const struct population *c, int64_t
                       const void *options, int layout, const struct exec *exec);
 void part_free(struct cell_part *p);
 
-/* Systems side by side in a layout of `cells` of them. */
+/* Interleaved systems in a layout of `cells` of them. */
 int64_t layout_width(int layout, int64_t cells, enum space space);
 
 /* The element of the arrays that holds a node of the cell at a place of the part. */
@@ -99,9 +101,9 @@ double part_clamped(const struct cell_part *p, const struct part_record *r, doub
 /* Does a current jump in the step from `step` on, so that schemes of order 2 take it in quarters? */
 bool part_jumps(const struct part_clamp *clamp, int64_t count, double dt, int64_t step);
 
-/* Before the first step: puts what is recorded into samples, with states at rest. */
+/* Before the first step: puts the recorded values into samples, with states at rest. */
 void part_rest(struct cell_part *p, const struct part_steps *of);
 
-/* The scheme: the share of a step that the implicit equations are of. */
+/* The scheme: the share of a step that the implicit equations cover. */
 double scheme_share(int scheme);
 int scheme_stages(int scheme);

@@ -55,14 +55,14 @@ static void run_some(struct cell_part *p, bool calcium, real dt)
     }
 }
 
-/* Calcium inside goes on before the channels that depend on it. dt 0: states are put at rest. */
+/* Calcium inside advances before the channels that depend on it. dt 0: states are put at rest. */
 static void run_sets(struct cell_part *p, real dt)
 {
     if (p->calcium) run_some(p, true, dt);
     run_some(p, false, dt);
 }
 
-/* Adds what acts on the cells in the step from `step` on. */
+/* Adds the currents into the cells in the step from `step` on. */
 static void add_currents(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const double begin = (double)step * params->dt, end = begin + params->dt;
@@ -170,7 +170,7 @@ enum status part_spike_add(struct cell_part *p, const struct part_spike *spike)
     return ST_OK;
 }
 
-/* Cells that rose above the threshold in the step from `step` on; when, by a straight line. */
+/* Cells that rose above the threshold in the step from `step` on; the time by linear interpolation. */
 static enum status detect(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const real threshold = (real)params->threshold;

@@ -1,6 +1,6 @@
 /* The image of a part: its potentials, gates and conductances as one array of `real`, in an order that any rank knows:
  * potentials cell by cell, then gates of one set of channels after the other, cell by cell and node by node, and then
- * the conductances of its synapses, and what is taken from them as they rise. */
+ * the conductances of its synapses, and the terms subtracted from those that rise. */
 #pragma once
 #include "apps/hines/state.h"
 

@@ -1,8 +1,8 @@
-/* Cells are in order of size, so that those that are solved side by side are as long as each other, and cut into blocks
- * whose state stays in the second level cache while it takes many steps. A rank takes cells that follow each other in
- * this order, those whose middle lies in its share of the cost, so that it has at most one cell more than its share. A
- * block of which two ranks have cells is two parts; any other is one. A step of a block depends on all of its
- * cells: it is taken in quarters if a current into one of them jumps. So blocks do not depend on ranks. */
+/* Cells are in order of size, so that those that are solved together are of similar length, and cut into blocks whose
+ * state stays in the second level cache while it takes many steps. A rank takes consecutive cells in this order, those
+ * whose middle lies in its share of the cost, so that it has at most one cell more than its share. A block of which two
+ * ranks have cells is two parts; any other is one. A step of a block depends on all of its cells: it is taken in
+ * quarters if a current into one of them jumps. So blocks do not depend on ranks. */
 #include "apps/hines/parts_cut.h"
 
 #include "apps/hines/mechanisms.h"
@@ -10,7 +10,7 @@
 
 enum {
     BLOCK_NODES = 4096,
-    TOGETHER = 16, /* cells of blocks come in multiples of it: whole vectors of any width */
+    TOGETHER = 16, /* cells of blocks come in multiples of it: full vectors of any width */
     NODE_COST = 4, /* of a step, in those of a gate: hines_simd takes 5.6 ns for a node, 1.4 to 1.9 for a gate */
 };
 
@@ -20,8 +20,8 @@ static int64_t cost_of(const struct population *c, int64_t cell)
     return NODE_COST * c->size[cell] + c->gates[(cell + 1) * sets] - c->gates[cell * sets];
 }
 
-/* The first place of each rank, and behind the last the number of cells. A cell is of the rank in whose share of the
- * cost its middle lies. */
+/* The first place of each rank, and after the last the number of cells. A cell belongs to the rank in whose share of
+ * the cost its middle lies. */
 static void deal(const struct population *c, int64_t *first)
 {
     double sum = 0, before = 0;

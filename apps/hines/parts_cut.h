@@ -6,7 +6,6 @@
  * their nodes and their gates. Every rank finds the same parts. ST_NOMEM. */
 enum status parts_cut(struct population *c, int ranks, int rank);
 
-/* Then makes one part of those of one rank, for a GPU, which takes all cells together; their blocks stay known.
- * ST_NOMEM.
- */
+/* Then joins the parts of one rank into one, for a GPU, which takes all cells together; their blocks stay known.
+ * ST_NOMEM. */
 enum status parts_join(struct population *c);

@@ -99,7 +99,7 @@ enum status places_append(void *list, int64_t *count, size_t size, const void *i
     return ST_OK;
 }
 
-/* Appends a clamp to the part; if that is of another rank, to the part of this rank that is of the same block. */
+/* Appends a clamp to the part; if that belongs to another rank, to the part of this rank in the same block. */
 static enum status append_clamp(struct hines_state *s, struct cell_part *part, const struct part_clamp *clamp)
 {
     const int64_t beside = population_beside(&s->all, part - s->part);

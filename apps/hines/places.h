@@ -3,7 +3,7 @@
 #include "apps/hines/state.h"
 
 struct wanted {
-    const char *key, *cells; /* the key, for sentences; a group, or "": all */
+    const char *key, *cells; /* the key, for messages; a group, or "": all */
     int64_t number;          /* of the entry of that key */
     int64_t cell, section;   /* cell -1: every one */
     double at;
@@ -25,17 +25,17 @@ struct cell_place {
     double at;
 };
 
-/* The place in this cell; node -1: the part is of another rank. ST_CONFIG: it has no such section. */
+/* The place in this cell; node -1: the part belongs to another rank. ST_CONFIG: it has no such section. */
 enum status place_find_whole(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_place *out);
 
-/* The same of a node of the cell that is known. */
+/* The place of a known node of the cell. */
 struct cell_place place_of_node(const struct hines_state *s, int64_t cell, const struct cable *cable, int64_t node);
 
-/* The node of this cell; -1: the part is of another rank. ST_CONFIG: it has no such section. */
+/* The node of this cell; -1: the part belongs to another rank. ST_CONFIG: it has no such section. */
 enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
                        int64_t *node);
 
-/* Calls `visit` with every cell that is named, numbers rising, until it fails. ST_CONFIG: there is none. */
+/* Calls `visit` with every cell that is named, in ascending order, until it fails. ST_CONFIG: there is none. */
 enum status places_each(struct hines_state *s, const struct wanted *w,
                         enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell, void *with),
                         void *with);

@@ -8,7 +8,8 @@ static const struct hines_cells *group_of(const struct population *c, int64_t gr
     return (const struct hines_cells *)c->params->cells.v + group;
 }
 
-/* Does a section of the groups that `cells` names belong to the region? Entry number `entry` of `key` is for those. */
+/* Does a section of the groups that `cells` names belong to the region? Entry number `entry` of `key` is for these
+ * groups. */
 static enum status check_region(const struct population *c, const char *key, int64_t entry, const char *cells,
                                 int region)
 {
@@ -57,7 +58,7 @@ static enum status check_sections(const struct population *c, int64_t entry)
     return ST_OK;
 }
 
-/* A region of synapses that are spread, and some of them. */
+/* Synapses that are spread: their region exists, and some cell has one. */
 static enum status check_spread(const struct population *c, int64_t entry)
 {
     const struct hines_synapse *const y = (const struct hines_synapse *)c->params->synapses.v + entry;

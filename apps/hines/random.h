@@ -1,4 +1,4 @@
-/* Random numbers as functions of a seed and a place alone, the same on every machine and in any order: M. E. O'Neill's
+/* Random numbers as functions only of a seed and an index, the same on every machine and in any order: M. E. O'Neill's
  * mix of splitmix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014). */
 #pragma once
 #include <stdint.h>
@@ -23,7 +23,7 @@ static inline double random_fraction(uint64_t place)
     return (double)(random_mix(place) >> 11) * 0x1p-53;
 }
 
-/* The same as a whole number below `count`. */
+/* The number at one place, as an integer in [0, count). */
 static inline int64_t random_below(uint64_t place, int64_t count)
 {
     const int64_t drawn = (int64_t)(random_fraction(place) * (double)count);

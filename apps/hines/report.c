@@ -93,7 +93,7 @@ static enum status report_network(struct sim *sim)
     return answers_put(&sim->answers, "synapses", "arrivals", metrics_get(&sim->metrics, "arrivals"), "");
 }
 
-/* The highest potential and the last; of the current of a clamp, which is large for a moment, the last alone. */
+/* The highest potential and the last; of the current of a clamp, which is large for a moment, only the last. */
 static enum status report_column(struct sim *sim, const struct hines_column *of)
 {
     const struct column *const v = series_column(&sim->series, of->name), *const t =

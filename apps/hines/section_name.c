@@ -8,7 +8,7 @@
 
 #include "apps/hines/params.h"
 
-/* "[3]", or nothing, 0; -1: something else. */
+/* The number in "[3]"; nothing counts as 0; -1: something else. */
 static int64_t in_brackets(const char *text)
 {
     char *end;

@@ -29,23 +29,23 @@ struct hines_state {
     const struct hines_params *params;
     struct comm *comm; /* or NULL: the ranks that share the cells */
     struct population all;
-    struct layout_choice layout;     /* what was chosen, or given; costs: 0 where it was given */
-    struct cell_part *part;          /* [all.parts]; those of other ranks have spikes alone */
+    struct layout_choice layout;     /* the layout chosen, or given; costs: 0 where it was given */
+    struct cell_part *part;          /* [all.parts]; those of other ranks have only spikes */
     struct device_part *device_part; /* of a run on a GPU: the one part */
     struct network net;
     struct gaps gaps;
     struct stimuli stimuli;
     struct exec outer; /* threads that parts are shared among */
-    int64_t slice;     /* time steps between two looks at the whole */
+    int64_t slice;     /* time steps between two exchanges of all parts */
     int64_t named;     /* columns of the series: records, and clamps that have a name */
-    int64_t columns;   /* these, and then elements of reports */
+    int64_t columns;   /* these columns, and then elements of reports */
     struct hines_column *column;
     struct hines_place *place; /* [named] */
     struct variable *variable; /* [records, and then reports] */
     double *samples;           /* [samples of a slice][columns] */
     struct exchange exchange;
     struct sonata sonata;
-    struct geometry geometry; /* once it is asked for */
+    struct geometry geometry; /* once it is requested */
     real *v;                  /* [nodes] of all cells, one after the other; of rank 0 */
     int64_t *offset;          /* [cells + 1] node of v that is the first of a cell */
     real *gates;              /* of all cells, as all.gates counts them; of rank 0 */
@@ -63,7 +63,7 @@ enum status record_now(struct hines_state *s, struct series *out, double t, cons
  * fetch and send are called by every rank. */
 enum status cell_fields_make(struct hines_state *s);
 enum status cell_fields_resize(struct hines_state *s, int64_t spikes);
-/* The spikes of all parts alone, in order of time. */
+/* Fetches only the spikes of all parts, in order of time. */
 enum status cell_fields_spikes(struct hines_state *s);
 enum status cell_fields_fetch(struct hines_state *s);
 enum status cell_fields_send(struct hines_state *s);
@@ -71,8 +71,8 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out);
 void cell_fields_free(struct hines_state *s);
 
 enum status hines_report(struct sim *sim);
-/* Notes doubts about the answers (base/result/caveats.h), which rank 0 reports: every rank calls it. A run that was
- * resumed knows the conductances since then. ST_NOMEM. */
+/* Notes doubts about the answers (base/result/caveats.h), which rank 0 reports: every rank calls it. A resumed run
+ * knows only the conductances since its checkpoint. ST_NOMEM. */
 enum status hines_caveats(const struct hines_state *s);
 
 /* The answers that a run may give. */

@@ -1,12 +1,12 @@
-/* A step of channels: rates at the potentials, gates, currents, for several vectors of channels side by side. A type
- * gives its formulas.
+/* A step of channels: rates at the potentials, gates, currents, for several vectors of channels at a time. A type gives
+ * its formulas.
  *
  * A gate that opens by A and relaxes by S in a step goes on exactly by gate += (A - S gate) phi(S). Where S is small
  * phi is a polynomial, elsewhere it has an exponential; and near the potentials at which a rate is 0 / 0 there are
- * series. What a lane takes depends on its own potential alone, so its bits do not depend on its neighbours: vectors
- * that need nothing of the kind in any lane are usual, and others take all and choose. A compiler must fuse the same
- * operations in each copy of a formula: expressions have one product only, and + 0 rounds a product that several of
- * them add, or that is added after a branch, between which and the product compilers do not fuse. */
+ * series. The formula of a lane depends only on its own potential, so its bits do not depend on its neighbours: most
+ * vectors need no special formula in any lane; the others evaluate all formulas and choose.  A compiler must fuse the
+ * same operations in each copy of a formula: expressions have one product only, and + 0 rounds a product that several
+ * of them add, or that is added after a branch, between which and the product compilers do not fuse. */
 #pragma once
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/near_zero.h"
@@ -28,7 +28,7 @@ struct channel_step {
 struct channel_block {
     int64_t k;
     int count;
-    bool row; /* of nodes that lie side by side */
+    bool row; /* of adjacent nodes */
 };
 
 /* The formulas of a type, constants to the compiler. Of the rates of a step, `opens` and the sum of both; zeros: with

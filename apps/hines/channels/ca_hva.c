@@ -1,4 +1,4 @@
-/* The calcium current that high potentials open: g m^2 h (v - e) with the rates, 1/ms,
+/* The high-voltage-activated calcium current: g m^2 h (v - e) with the rates, 1/ms,
  *
  *     m   0.055 x / (1 - e^-x/3.8), x = v + 27        0.94 e^-(v+75)/17
  *     h   0.000457 e^-(v+13)/50                       0.0065 / (e^-(v+15)/28 + 1)

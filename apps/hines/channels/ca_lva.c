@@ -1,4 +1,4 @@
-/* The calcium current that low potentials open and that soon closes: g m^2 h (v - e), where at rest and in ms
+/* The low-voltage-activated calcium current, which soon inactivates: g m^2 h (v - e), where at rest and in ms
  *
  *     m   1 / (1 + e^-(v+40)/6)        5 + 20 / (1 + e^(v+35)/5)
  *     h   1 / (1 + e^(v+90)/6.4)       20 + 50 / (1 + e^(v+50)/7)

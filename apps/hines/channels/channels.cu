@@ -1,4 +1,5 @@
-/* Channels on the device: the files of their types once more, with vectors of one lane, a thread each (lanes.h). */
+/* Channels on the device: the files of their types compiled again, with vectors of one lane, one per thread (lanes.h).
+ */
 #include <math.h>
 #include <string.h>
 

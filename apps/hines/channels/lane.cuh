@@ -131,7 +131,7 @@ INLINE void operator+=(struct vec &a, struct vec b)
 
 enum { LANE_THREADS = 128 };
 
-/* The lane of this thread, and the blocks that have so many. */
+/* The lane of this thread, and the number of blocks for so many. */
 INLINE int64_t lane_here()
 {
     return (int64_t)blockIdx.x * LANE_THREADS + threadIdx.x;

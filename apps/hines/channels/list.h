@@ -1,4 +1,4 @@
-/* One line a type of channel. No include guard: expanded by channel.h and channel.c. */
+/* One line per type of channel. No include guard: expanded by channel.h and channel.c. */
 CHANNEL(channel_hh)
 CHANNEL(channel_traub)
 CHANNEL(channel_ca_hva)

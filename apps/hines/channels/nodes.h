@@ -5,7 +5,7 @@
 
 #include "apps/hines/channels/lanes.h"
 
-/* Do these lie side by side, without repetitions? */
+/* Are these adjacent, without repetitions? */
 INLINE bool nodes_are_row(const int32_t *node, int64_t count)
 {
     return node[count - 1] == node[0] + count - 1 && node[count - 2] < node[count - 1];

@@ -47,7 +47,7 @@ INLINE void phi_near(int count, vec *out, const vec *s, int length, int speed)
     polynomial(count, out, s, phis[length][speed].c, phis[length][speed].degree);
 }
 
-/* The same for s up to 2^doublings as large, by phi(2 x) = phi(x) - x phi(x)^2 / 2, which doubles no error. */
+/* phi for s up to 2^doublings times as large, by phi(2 x) = phi(x) - x phi(x)^2 / 2, which doubles no error. */
 INLINE void phi_doubled(int count, vec *out, const vec *s, int doublings, int speed)
 {
     vec x[TOGETHER];
@@ -63,7 +63,7 @@ INLINE void phi_doubled(int count, vec *out, const vec *s, int doublings, int sp
         }
 }
 
-/* The same for any s. */
+/* phi for any s. */
 INLINE vec phi_far(vec s)
 {
     const vec exponent = vec_choose((vec_bits)(s < vec_all(EXP_MOST)), -s, vec_all(-EXP_MOST));

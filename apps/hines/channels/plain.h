@@ -1,11 +1,11 @@
-/* A step of channels whose rates are given as they are printed in papers, with an exponential for each: some 3 ns a
- * gate, where advance.h takes 1.5, but a published channel is a page. A type gives its formulas, which the compiler
- * puts into the one loop here. Each lane has the same bits whatever lies beside it, and in both spaces: `+ 0` rounds a
- * product that is added to, so that compilers agree on which operations they fuse.
+/* A step of channels whose rates are given as they are printed in papers, with an exponential for each: some 3 ns per
+ * gate, where advance.h takes 1.5, but a published channel is one page. A type gives its formulas, which the compiler
+ * puts into the one loop here. Each lane has the same bits whatever its neighbours are, and in both spaces: `+ 0`
+ * rounds a product that is added to, so that compilers agree on which operations they fuse.
  *
- * A gate that opens at the rate a and relaxes at the rate S = a + b goes on exactly by
- * gate += (a - S gate) dt phi(S dt), where phi(s) = (1 - e^-s) / s. A gate given by its rest and its time constant has
- * S = 1 / tau and a = rest / tau. */
+ * A gate that opens at the rate a and relaxes at the rate S = a + b goes on exactly by gate += (a - S gate) dt phi(S
+ * dt), where phi(s) = (1 - e^-s) / s. A gate given by its rest and its time constant has S = 1 / tau and a = rest /
+ * tau. */
 #pragma once
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/near_zero.h"
@@ -41,7 +41,7 @@ INLINE vec plain_rise(vec x, real scale)
     return 1 / (1 + vec_exp(x * vec_all(-1 / scale)));
 }
 
-/* Gates go on by `step`, dt times what warmth makes of it, or are put at rest. */
+/* Advances gates by `step`, dt times the temperature factor, or puts them at rest. */
 INLINE void plain_gates(const struct plain_formulas *t, const struct channel_run *r, int64_t k, vec step, vec *gate)
 {
     const vec v = vec_between(-t->limit, nodes_load(r->v, r->node + k, false), t->limit);

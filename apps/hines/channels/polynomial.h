@@ -1,4 +1,4 @@
-/* Polynomials of several vectors side by side: processors work on several multiply-adds at once. */
+/* Polynomials of several vectors at a time: processors work on several multiply-adds at once. */
 #pragma once
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-/* Calcium inside, a step of it. */
+/* A step of the calcium inside. */
 #include "apps/hines/channels/pool.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static struct pool_step step_of(const struct channel_run *r)
     return s;
 }
 
-/* Concentrations go on by a step, or are put at rest; potentials of Nernst. */
+/* Advances concentrations by a step, or puts them at rest; and computes Nernst potentials. */
 INLINE void advance_one(const struct pool_step *s, const struct channel_run *r, int64_t k)
 {
     const vec rest = vec_all(s->rest), now = vec_load(r->gate[POOL_CONCENTRATION] + k);

@@ -1,5 +1,5 @@
 /* e^(-v / scale) of potentials v from -250 to 250 mV, for scales from 18 to 80 mV, to 1.05 units in the last place with
- * fused multiply-adds, 1.25 without (1.3 in float). No argument is rounded, as v itself is reduced:
+ * fused multiply-adds, 1.25 without (1.3 in float). No argument is rounded, since v itself is reduced:
  *
  *     v = r - k scale ln 2, |r| <= scale ln 2 / 2        e^(-v / scale) = 2^k e^(-r / scale)
  *

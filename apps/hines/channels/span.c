@@ -2,8 +2,8 @@
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/phi.h"
 
-/* The potentials of cells, which a span has at least; how far it is looked for; and how often ranges are doubled at
- * most: more takes longer than an exponential. */
+/* The potentials of cells, which every span contains; the limits of its search; and the largest number of doublings of
+ * a range: more take longer than an exponential. */
 enum { LEAST = -90, MOST = 50, BEYOND = 150, DOUBLINGS = 8 };
 
 static bool fits(const struct channel_type *type, const struct channel_span *s, double step, int v)
@@ -14,7 +14,7 @@ static bool fits(const struct channel_type *type, const struct channel_span *s, 
     return yes;
 }
 
-/* False: the span has not all potentials of cells. */
+/* False: the span does not contain all potentials of cells. */
 static bool extend(const struct channel_type *type, struct channel_span *s, double step)
 {
     int low = MOST, high = MOST;

@@ -1,5 +1,5 @@
-/* Time steps of nodes, cells and places on the device. A step moves, of a node in double, 40 bytes at its beginning, 32
- * in extrapolation, and what its channels and the solution move. */
+/* Time steps of nodes, cells and places on the device. A step moves, per node in double, 40 bytes at its beginning, 32
+ * in extrapolation, and the traffic of channels and of the solution. */
 #include "apps/hines/device/device_nodes.h"
 #include "apps/hines/step/equations.h"
 

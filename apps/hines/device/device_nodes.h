@@ -1,5 +1,5 @@
-/* Kernels of time steps on a GPU: what part_advance.c does on the host, with the formulas of equations.h, a thread a
- * node, a cell or a place. Arrays are on the device; what is queued is done in the order of exec's stream. Builds
+/* Kernels of time steps on a GPU: the work of part_advance.c on the host, with the formulas of equations.h, one thread
+ * per node, cell or place. Arrays are on the device; what is queued is done in the order of exec's stream. Builds
  * without CUDA have none of this. */
 #pragma once
 #include <stdbool.h>
@@ -19,8 +19,8 @@ struct device_nodes {
     real *v, *x, *diag;
     const real *base, *storage, *source; /* source: or NULL */
     real drive;
-    real *kept, *spare;           /* or NULL: the right side, and a solution, while a step is taken in two manners */
-    const int32_t *block;         /* the same: of the cells that take a step in quarters together */
+    real *kept, *spare;           /* or NULL: the right side, and a solution, while a step is taken by both schemes */
+    const int32_t *block;         /* or NULL: of each node, the block of cells that take a step in quarters together */
     real *calcium_g, *calcium_ge; /* or NULL */
 };
 
@@ -32,9 +32,9 @@ void device_nodes_second_stage(const struct device_nodes *n, real factor, const 
 /* diag += factor C/h */
 void device_nodes_store_more(const struct device_nodes *n, real factor, const struct exec *exec);
 void device_nodes_quarter(const struct device_nodes *n, real ratio, const struct exec *exec);
-/* After a step in both manners, the solution of the usual one in `spare`, that of quarters in x: v takes that of
- * quarters where `jumps` of its block is set, else the usual one, which is `doubled` or not. Channels that keep
- * something of the step then find potentials between x and `spare`. */
+/* After a step by both schemes, with the solution of the usual scheme in `spare` and that of quarters in x: v takes
+ * that of quarters where `jumps` of its block is set, otherwise the usual one, which is `doubled` or not. Channels that
+ * store values of the step then find potentials between x and `spare`. */
 void device_nodes_join(const struct device_nodes *n, const uint8_t *jumps, bool doubled, const struct exec *exec);
 
 /* Places, grouped by their nodes: those of group k are first[k] ... first[k + 1] - 1. */
@@ -42,7 +42,7 @@ struct device_grouped {
     int64_t groups;
     const int32_t *first; /* [groups + 1] */
 };
-/* A clamp; the stimulus that its current is, or -1. */
+/* A clamp; the stimulus that gives its current, or -1. */
 struct device_clamp {
     struct part_clamp clamp;
     int32_t stimulus;
@@ -76,7 +76,7 @@ void device_detectors_look(const struct device_detectors *d, const real *v, int3
 void device_samples_take(int64_t count, const int32_t *node, const int32_t *column, const real *v, double *row,
                          const struct exec *exec);
 
-/* The first of the largest |v| that a thread finds, and whether one is not finite. */
+/* The first of the largest |v| that a thread finds, and whether any v is not finite. */
 enum { WEIGHED_THERE = 8192 /* threads */ };
 struct device_weight {
     int64_t where;

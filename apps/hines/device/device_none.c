@@ -1,4 +1,4 @@
-/* Stands for device_part*.c in a build without CUDA, which has no method of the device to begin with. */
+/* Replaces device_part*.c in a build without CUDA, which has no methods of the device. */
 #include "apps/hines/device/device_part.h"
 
 enum status device_part_make(struct device_part *t, struct cell_part *p, const struct population *all, int64_t steps,

@@ -1,5 +1,5 @@
-/* A part on a GPU: copies of its arrays there, and its time steps. The part has all cells of the run; what the host has
- * of its state is brought up to date by device_part_fetch. Clamps, detectors and records act there too. */
+/* A part on a GPU: copies of its arrays there, and its time steps. The part has all cells of the run; device_part_fetch
+ * updates the state on the host. Clamps, detectors and records act there too. */
 #pragma once
 #include "apps/hines/device/device_nodes.h"
 #include "apps/hines/device/device_synapses.h"
@@ -11,7 +11,7 @@ struct device_set {
     struct channel_run run;
 };
 
-/* Arrivals at synapses in the steps of a call: as it comes, and packed, on the host and on the device. */
+/* Arrivals at synapses in the steps of a call: in order of arrival, and packed, on the host and on the device. */
 struct arrival_here {
     int32_t synapse;
     int64_t number;
@@ -29,7 +29,7 @@ struct arrivals_here {
 struct device_part {
     struct exec exec;
     struct cell_part *part; /* on the host */
-    int64_t steps, columns; /* of a call, at most */
+    int64_t steps, columns; /* the largest number in a call */
     struct device_nodes nodes;
     real *coupling, *calcium, *calcium_e;
     void **block; /* [blocks_used] all memory that is on the device */
@@ -47,7 +47,7 @@ struct device_part {
     struct device_spike *spike; /* on the host */
     int64_t records;
     bool wide;    /* are other variables than potentials recorded? */
-    bool divided; /* was the last step taken in both manners? */
+    bool divided; /* was the last step taken by both schemes? */
     int32_t *record_node, *record_column;
     double *samples;
     struct device_weight *weight, *weight_here;
@@ -61,11 +61,11 @@ enum status device_part_make(struct device_part *t, struct cell_part *p, const s
                              int64_t columns, const struct exec *exec);
 void device_part_free(struct device_part *t);
 
-/* The equations as they are there now. */
+/* The equations on the device as they are now. */
 struct system device_part_system(const struct device_part *t);
 
-/* part_advance there. Where other variables than potentials are recorded, the state comes to the host for each sample.
- */
+/* part_advance on the device. Where other variables than potentials are recorded, the state comes to the host for each
+ * sample. */
 void device_part_advance(struct device_part *t, const struct population *all, const struct part_steps *of);
 
 /* The state of the part, potentials, gates and conductances, from the device, or to it. */
@@ -73,9 +73,8 @@ enum status device_part_fetch(struct device_part *t);
 enum status device_part_send(struct device_part *t);
 
 /* For device_part.c and device_part_advance.c: a copy of `count` items on the device, or zeros where `from` is NULL,
- * which is freed with the part; what acts on nodes; currents of stimuli and arrivals, `step` counting from the first of
- * the call; and samples.
- */
+ * which is freed with the part; synapses, clamps and gap junctions; currents of stimuli and arrivals, `step` counting
+ * from the first of the call; and samples. */
 enum status device_part_copy(struct device_part *t, void *out, const void *from, int64_t count, size_t size);
 enum status device_part_clamps(struct device_part *t);
 enum status device_part_synapses(struct device_part *t);

@@ -1,5 +1,5 @@
-/* Time steps of a part on the device, in the order of part_advance.c. A step in which a current jumps is taken in both
- * manners, and the cells of each block take what they would on the host. */
+/* Time steps of a part on the device, in the order of part_advance.c. A step in which a current jumps is taken by both
+ * schemes, and the cells of each block take the solution that they would have on the host. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static enum status copy_nodes(const struct device_part *t, real *to, const real 
     return device_copy_within(to, from, t->nodes.extent * (int64_t)sizeof *to, &t->exec);
 }
 
-/* Calcium inside goes on before the channels that depend on it. */
+/* Calcium inside advances before the channels that depend on it. */
 static void run_sets(struct device_part *t, bool calcium, real dt)
 {
     for (int64_t i = 0; i < t->part->sets; i++) {
@@ -169,7 +169,7 @@ static enum status fetch_samples(struct device_part *t, const struct part_steps 
     return ST_OK;
 }
 
-/* Potentials that are not finite, and the largest. */
+/* Finds potentials that are not finite, and the largest. */
 static enum status weigh(struct device_part *t, const struct part_steps *of)
 {
     struct cell_part *const p = t->part;

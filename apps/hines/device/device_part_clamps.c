@@ -9,8 +9,8 @@ static int64_t node_of(const void *of, int64_t i)
     return ((const struct part_clamp *)of)[i].node;
 }
 
-/* The number of a stimulus among those of the part, where it is put; -1 of none. Clamps of one entry follow each other.
- */
+/* The number of a stimulus among those of the part, to which it is added; -1: there is none. Clamps of one entry follow
+ * each other. */
 static int32_t number_of(struct device_part *t, const struct stimulus *s)
 {
     int64_t k = t->stimuli - 1;

@@ -1,4 +1,4 @@
-/* Synapses and gap junctions of a part on the device, and what arrives there. */
+/* Synapses and gap junctions of a part on the device, and the arrivals at synapses. */
 #include <stdlib.h>
 
 #include "apps/hines/device/device_part.h"
@@ -54,7 +54,7 @@ enum status device_part_gaps(struct device_part *t)
     struct grouped g = {0};
     if (!p->gaps) return ST_OK;
     enum status s = mem_array(&sorted, HOST, p->gaps, sizeof *sorted);
-    if (s == ST_OK) s = mem_array(&node, HOST, p->gaps, sizeof *node); /* of each side: all are of this part */
+    if (s == ST_OK) s = mem_array(&node, HOST, p->gaps, sizeof *node); /* of each side: all belong to this part */
     if (s == ST_OK) s = grouped_make(&g, p->gap, p->gaps, node_of_gap);
     for (int64_t i = 0; s == ST_OK && i < p->gaps; i++) node[p->gap[i].side] = (int32_t)p->gap[i].node;
     for (int64_t i = 0; s == ST_OK && i < p->gaps; i++) {
@@ -90,7 +90,7 @@ static void take(void *to, int32_t synapse, real weight)
     a->at[a->count] = (struct arrival_here){synapse, a->count, weight}, a->count++;
 }
 
-/* Arrays of both spaces for what there is. */
+/* Arrays of both spaces, as large as needed now. */
 static enum status make_longer(struct arrivals_here *a)
 {
     if (a->count <= a->packed) return ST_OK;

@@ -1,4 +1,4 @@
-/* Synapses and gap junctions on the device: one thread adds all of a node, in their order. */
+/* Synapses and gap junctions on the device: one thread adds all those of a node, in their order. */
 #include "apps/hines/channels/lane.cuh"
 #include "apps/hines/device/device_synapses.h"
 #include "apps/hines/network/synapse_step.h"

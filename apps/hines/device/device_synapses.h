@@ -1,5 +1,5 @@
-/* Kernels of synapses and gap junctions on a GPU: what network/synapses.c and gaps.c do on the host. Builds without
- * CUDA have none of this. */
+/* Kernels of synapses and gap junctions on a GPU: the work of network/synapses.c and gaps.c on the host. Builds without
+ * CUDA have none of these. */
 #pragma once
 #include "apps/hines/device/device_nodes.h"
 

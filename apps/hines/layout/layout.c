@@ -12,22 +12,22 @@
 #include "apps/hines/part.h"
 #include "base/memory.h"
 
-/* ns in double on one core, by the time of whole passive steps, least of three, of 400 cables, 400 trees and 320 trees
- * of 20 to 160 nodes, and of single ones of 4,000, on an AMD EPYC with AVX-512: 8.2 for a cable and 4.4 for a node of a
- * tree by `hines`, 1.6 and 1.9 by `hines_simd`, 15 where 15 of 16 lanes are empty, 4.1 more where seven of eight
- * elements are padding. */
-#define PASS 0.6       /* an element, through a step */
+/* ns in double on one core, by the time of complete passive steps, least of three, of 400 cables, 400 trees and 320
+ * trees of 20 to 160 nodes, and of single ones of 4,000, on an AMD EPYC with AVX-512: 8.2 for a cable and 4.4 for a
+ * node of a tree by `hines`, 1.6 and 1.9 by `hines_simd`, 15 where 15 of 16 lanes are empty, 4.1 more where seven of
+ * eight elements are padding. */
+#define PASS 0.6       /* an element, in a step */
 #define ROW 3.1        /* a row of a single tree */
-#define LEVEL 4.8      /* one that waits for the row before */
-#define LANE_ROW 14.4  /* a row of trees side by side */
-#define TURN 0.25      /* a row that does not lie beside those of other trees */
-#define GPU_BYTES 4300 /* a ns, of an H200 (docs/measured.md) */
+#define LEVEL 4.8      /* a row that waits for the row before */
+#define LANE_ROW 14.4  /* a row of interleaved trees */
+#define TURN 0.25      /* a row that is not interleaved with those of other trees */
+#define GPU_BYTES 4300 /* per ns, of an H200 (docs/measured.md) */
 
 enum {
     SIDE_BY_SIDE = 16, /* trees: solvers/tree/lanes/lanes.h */
     PASS_VALUES = 8,   /* read and written of an element: C/h, v and x; C/h, v and x, and v */
     ROW_VALUES = 9,    /* of a row of a matrix that is eliminated and solved with: solvers/tree/trees.cuh */
-    APART = 4          /* times as much, where values of a warp lie in sectors of their own */
+    APART = 4          /* times as much, where each value of a warp lies in its own sector */
 };
 
 static const char *const words[] = {"flat", "interleaved", "block"};
@@ -55,7 +55,7 @@ static double extent_of(const struct population *c, int64_t first, int64_t end, 
     return sum;
 }
 
-/* And the share of nodes in parts whose rows lie beside no others. */
+/* Also finds the share of nodes in parts whose rows are not interleaved with others. */
 static double extent(const struct population *c, int layout, enum space space, double *apart)
 {
     double sum = 0;
@@ -112,7 +112,7 @@ static void predict(struct layout_choice *out, const struct population *c, const
     const double value = sizeof(real);
     double apart;
     cost->extent = extent(c, layout, space, &apart) / (double)c->nodes;
-    if (!strcmp(solver->method, "hines_ragged")) apart = 0; /* it packs rows side by side */
+    if (!strcmp(solver->method, "hines_ragged")) apart = 0; /* it packs interleaved rows */
     const double fetched = space == DEVICE ? 1 + (APART - 1) * apart : 1;
     cost->bytes = value * (PASS_VALUES * cost->extent + ROW_VALUES * fetched);
     cost->ns = PASS * value / sizeof(double) * cost->extent;

@@ -1,5 +1,5 @@
-/* The layout of `layout = "auto"`: what a step is expected to take by each of them, by a model of its traffic and of
- * its rows. */
+/* The layout of `layout = "auto"`: the expected time of a step by each of them, from a model of its traffic and of its
+ * rows. */
 #pragma once
 #include "apps/hines/population.h"
 #include "solvers/solver.h"
@@ -9,14 +9,14 @@ enum { LAYOUTS = LAYOUT_AUTO };
 /* A step of one layout, for a node. */
 struct layout_cost {
     double extent; /* elements of an array, padding too */
-    double bytes;  /* that pass between the processor and the memory or the cache that the arrays are in */
+    double bytes;  /* bytes that pass between the processor and the memory or the cache that holds the arrays */
     double ns;
 };
 
 struct layout_choice {
     int layout;
-    double levels; /* nodes on the longest path of a cell, over those of the cell: what waits for each other */
-    double rows;   /* of trees that a method takes side by side, for a node: 1 of single ones */
+    double levels; /* nodes on the longest path of a cell, over those of the cell: these wait for each other */
+    double rows;   /* of trees that a method takes interleaved, for a node: 1 of single ones */
     struct layout_cost cost[LAYOUTS];
 };
 

@@ -1,6 +1,6 @@
 /* Compartments of equal length along each section. Between the middles of neighbours lie two half resistances, each the
  * integral of resistivity / cross section; where sections hang on the end of another there is a node without area. A
- * single section at the end of another goes on from it without such a node.
+ * single section at the end of another continues it without such a node.
  *
  * M. Hines, N. Carnevale, Neural Computation 9 (1997) 1179, and 13 (2001) 1511 (d_lambda). */
 #include "apps/hines/morphology/cable.h"
@@ -14,7 +14,7 @@
 
 enum { COMPARTMENTS_MAX = 1 << 24 };
 
-/* The number of sections that hang on a section: at its end, and at its start (on the first section alone). */
+/* The number of sections that hang on a section: at its end, and at its start (only on the first section). */
 struct hanging {
     int64_t at_end, at_start;
 };

@@ -7,7 +7,7 @@
 /* The division of sections into compartments. */
 struct cutting {
     int64_t compartments;        /* of each section; 0: by d_lambda */
-    double d_lambda;             /* the most that a compartment is long, as a share of the length constant at 100 Hz */
+    double d_lambda;             /* the largest length of a compartment, as a share of the length constant at 100 Hz */
     double resistivity[REGIONS]; /* Ohm cm */
     double capacitance[REGIONS]; /* uF/cm^2 */
     bool ends;                   /* a node at each end of each section, even where nothing hangs on it */
@@ -21,14 +21,14 @@ struct cable {
     double *conductance;  /* [nodes] to the parent, uS */
     double *area;         /* [nodes] um^2; 0: of a joint */
     enum region *region;  /* [nodes] */
-    int64_t *section;     /* [nodes] that they are of */
+    int64_t *section;     /* [nodes] the section of each */
     double *at;           /* [nodes] fraction of the section's length */
     double *distance;     /* [nodes] um along the cell from the middle of the first section */
     int64_t *first;       /* [sections] node of the first compartment */
     int64_t *count;       /* [sections] compartments */
     int64_t *number;      /* [sections] place among those of its region, from 0 */
     double *length;       /* [sections] um */
-    int64_t *start, *end; /* [sections] nodes at both ends; the nearest one, where there is none */
+    int64_t *start, *end; /* [sections] nodes at both ends; where there is none, the nearest one */
 };
 
 enum status cable_make(struct cable *out, const struct morphology *m, const struct cutting *cutting);

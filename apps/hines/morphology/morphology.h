@@ -26,8 +26,8 @@ struct morphology {
     struct sample_point *point;
 };
 
-/* Appends a section without points; the points that follow are its own. What hangs on the start of a section hangs on
- * whatever that hangs on. ST_NOMEM. */
+/* Appends a section without points; the points that follow are its own. A section that hangs on the start of another
+ * one is attached to the parent of that one. ST_NOMEM. */
 enum status morphology_section(struct morphology *m, int64_t parent, double at, enum region region);
 enum status morphology_point(struct morphology *m, double x, double y, double z, double diameter);
 void morphology_free(struct morphology *m);

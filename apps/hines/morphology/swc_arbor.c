@@ -1,5 +1,5 @@
-/* Sections of samples as Arbor's load_swc_arbor makes its branches, which it lets have several types: a section has
- * one. Those that begin at the first sample but the first one of its type hang on the start of that one. */
+/* Sections of samples as the branches of Arbor's load_swc_arbor. Its branches may have several types, a section has
+ * one. Sections that begin at the first sample, other than the first one of its type, hang on the start of that one. */
 #include "apps/hines/morphology/swc_samples.h"
 #include "base/either_precision.h"
 

@@ -1,6 +1,6 @@
 /* Sections of samples as Import3d of NEURON 8 and 9 cuts them (share/lib/hoc/import3d/read_swc.hoc), corner cases
- * included: a sample at which another one joins a dendrite where it leaves the soma does not end a section, and what
- * joins there hangs on the start of the dendrite. */
+ * included: if another branch joins a dendrite at the sample where it leaves the soma, that sample does not end a
+ * section, and the branch hangs on the start of the dendrite. */
 #include <math.h>
 
 #include "apps/hines/morphology/swc_samples.h"
@@ -12,8 +12,8 @@ struct import {
     const struct swc_sample *sample;
     int64_t count;
     int64_t *parent;
-    int64_t *children;      /* 100 for each, one more for each that does not follow at once or is of another type;
-                             * other than 100: a section ends here */
+    int64_t *children; /* 100 for each child, and 1 more for each that does not follow at once or is of another type;
+                          other than 100: a section ends here */
     int64_t *soma_children; /* children in the soma of a sample of the soma */
     int64_t *last;          /* [sections] the last sample */
     bool *at_start;         /* hangs on the start of its parent's section */
@@ -24,8 +24,8 @@ static bool soma(const struct import *m, int64_t i)
     return m->sample[i].type == SWC_SOMA;
 }
 
-/* Does what leaves p, and does not follow it at once, hang on the start of its section? Import3d also lets it if
- * nothing follows p, and then takes the next sample, another branch's, for the end of p's section. */
+/* Does a branch that leaves p, and does not follow it at once, hang on the start of p's section? In Import3d it also
+ * does if nothing follows p; Import3d then takes the next sample, of another branch, as the end of p's section. */
 static bool joins_start(const struct import *m, int64_t p)
 {
     if (m->parent[p + 1] != p) return false;

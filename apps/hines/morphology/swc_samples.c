@@ -69,7 +69,7 @@ static enum status read_whole(const struct input *in, const char *name, double v
     return ST_OK;
 }
 
-/* least: what smaller radii get, which *thin then counts; 0: they are refused. */
+/* least: smaller radii are raised to it, and counted in *thin; 0: they are refused. */
 static enum status read_sample(const struct input *in, char *text, double least, int64_t *thin, struct swc_sample *out)
 {
     double v[COLUMNS];
@@ -136,7 +136,7 @@ static enum status sort(struct swc *s)
     return ST_OK;
 }
 
-/* The sample of an id, at once if ids have no gaps; -1: none. */
+/* The sample of an id, found directly if ids have no gaps; -1: none. */
 static int64_t find(const struct swc *s, int64_t id)
 {
     const int64_t there = id - s->sample[0].id;

@@ -36,7 +36,7 @@ struct swc_cut {
     struct swc_section *section; /* [samples] */
     int64_t *next;               /* [samples] the next one of the same section; -1: it is the last one */
     int64_t *of;                 /* [samples] the section in which it is not the start */
-    int64_t *children;           /* [samples] zeros; for the reading's own use */
+    int64_t *children;           /* [samples] zeros; scratch of the reading */
 };
 
 /* At least one sample, or ST_CONFIG; ST_NOMEM. swc_free frees what was read, also after a failure. */

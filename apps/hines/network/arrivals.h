@@ -1,5 +1,5 @@
-/* Increments in transit to the synapses of a part: they arrive before a step to come, in the order in which they
- * were sent. */
+/* Increments in transit to the synapses of a part: they arrive before a later step, in the order in which they were
+ * sent. */
 #pragma once
 #include <stdint.h>
 
@@ -12,7 +12,7 @@ struct arrival {
 };
 
 struct arrivals {
-    int64_t horizon;        /* steps that are looked ahead; 0: nothing ever arrives */
+    int64_t horizon;        /* number of steps ahead; 0: nothing ever arrives */
     int32_t *first, *last;  /* [horizon] of each step, modulo the horizon */
     struct arrival *all;    /* [capacity] */
     int32_t free, capacity; /* -1: all are in transit */
@@ -22,12 +22,12 @@ struct arrivals {
 enum status arrivals_make(struct arrivals *out, int64_t horizon);
 void arrivals_free(struct arrivals *a);
 
-/* One that is to be received before `step`. ST_NOMEM. */
+/* Adds an increment that is to be received before `step`. ST_NOMEM. */
 enum status arrivals_send(struct arrivals *a, int64_t step, int32_t synapse, real weight);
 
-/* Takes what arrives at a synapse, uS. */
+/* Receives an increment at a synapse, uS. */
 typedef void arrival_taker(void *to, int32_t synapse, real weight);
 
-/* Gives `take` what arrives before `step`. Every step is to be received, one after the other. Returns how many there
- * were. */
+/* Passes the increments that arrive before `step` to `take`. Every step is to be received, one after the other. Returns
+ * how many there were. */
 int64_t arrivals_receive(struct arrivals *a, int64_t step, arrival_taker *take, void *to);

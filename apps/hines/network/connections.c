@@ -12,7 +12,7 @@
 struct ends {
     const struct hines_connection *of;
     int64_t number;            /* of the entry */
-    int64_t first_cell, cells; /* those that send */
+    int64_t first_cell, cells; /* cells that send */
     int64_t first_synapse, synapses;
 };
 
@@ -91,7 +91,7 @@ static enum status connect_all(struct hines_state *s, const struct ends *e)
 }
 
 /* `degree` different cells for each synapse, never its own: R. W. Floyd's sample (J. Bentley, R. W. Floyd, Comm. ACM 30
- * (1987) 754). last[i] is the number, from 1, of the synapse that cell i was drawn for last. */
+ * (1987) 754). last[i] is the number, from 1, of the last synapse for which cell i was drawn. */
 static enum status draw(struct hines_state *s, const struct ends *e, int64_t *last)
 {
     const struct network *const n = &s->net;

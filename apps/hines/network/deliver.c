@@ -13,7 +13,7 @@ static int64_t steps_of(double delay, double dt)
     return (int64_t)floor(delay / dt + 0.5 + 1e-9);
 }
 
-/* Connections by the cells that they are from, those of one cell in the order in which they were made. */
+/* Sorts connections by the cells that they come from, those of one cell in the order in which they were made. */
 static enum status sort(struct network *n, int64_t cells)
 {
     struct connection *sorted = NULL;
@@ -54,7 +54,7 @@ enum status network_order(struct hines_state *s)
     TRY(mem_array(&n->outgoing, HOST, s->all.cells + 1, sizeof *n->outgoing));
     TRY(sort(n, s->all.cells));
     n->least_delay = steps_of(n->shortest, s->params->dt), n->most_delay = steps_of(n->longest, s->params->dt);
-    /* A spike of the last step of a slice is sent before the slice that follows, and so is one of its first step. */
+    /* A spike of the last step of a slice is sent before the next slice, and so is one of its first step. */
     for (int64_t q = s->all.own; n->connections && q < s->all.end; q++)
         TRY(arrivals_make(&s->part[q].synapses.arrivals, n->most_delay + 1));
     return comm_rank(s->comm) ? ST_OK : list(s);

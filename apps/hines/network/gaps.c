@@ -15,7 +15,7 @@ static const struct hines_gap *entry_of(const struct hines_state *s, int64_t ent
     return (const struct hines_gap *)s->params->gaps.v + entry;
 }
 
-/* The numbers of the first cell of a group and of that behind its last: of the first one, if `cells` is "". */
+/* The numbers of the first cell of a group and of the cell after its last; of the first group, if `cells` is "". */
 static enum status find_group(const struct hines_state *s, const char *cells, int64_t entry, int64_t *first,
                               int64_t *end)
 {

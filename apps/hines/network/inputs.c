@@ -14,8 +14,8 @@ struct filling {
     int64_t entry; /* of the synapse */
 };
 
-/* The step before which NEURON, under fixed steps, has what arrives at a time: the nearest, of two the earlier. Half a
- * step is what is meant by it, to a share of rounding. */
+/* The step before which NEURON, under fixed steps, receives an arrival of this time: the nearest, of two the earlier. A
+ * time within rounding of half a step counts as half a step. */
 static int64_t step_of(double time, double dt)
 {
     const double step = ceil(time / dt - 0.5 - 1e-9);

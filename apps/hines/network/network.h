@@ -8,7 +8,7 @@
 
 struct hines_state;
 
-/* Bytes of a connection, as it was made, and sorted, or listed for result files, and of its arrivals. */
+/* Bytes of a connection, in the order of creation, and sorted, or listed for result files, and of its arrivals. */
 enum { NETWORK_CONNECTION = 84 };
 
 /* A spike of a cell raises a conductance. */
@@ -23,18 +23,18 @@ struct network {
     int64_t *cell;      /* [synapses] cell that it is on */
     int32_t *part, *at; /* [synapses] where it is: a synapse of a part */
     real *conductance;  /* [synapses] uS, for result files; of rank 0 */
-    real *rise;         /* [synapses] the same, what is taken from it; NULL: none rises */
-    int64_t *section;   /* [synapses] the same: where it is */
+    real *rise;         /* [synapses] uS that are subtracted from it; NULL: none rises */
+    int64_t *section;   /* [synapses] the section of each, for result files */
     double *along;      /* [synapses] the fraction of the section's length */
     int64_t connections, kept, capacity;
-    struct connection *connection;   /* [kept] by cells, those of one as they were made: rank 0 keeps all for result
-                                      * files, other ranks those to their own synapses */
+    struct connection *connection;   /* [kept] by cells, those of one in the order of creation: rank 0 keeps all for
+                                        result files, other ranks those to their own synapses */
     int64_t *outgoing;               /* [cells + 1] where the connections of a cell begin */
     double shortest, longest;        /* delay of all, ms */
-    int64_t least_delay, most_delay; /* the same in steps */
+    int64_t least_delay, most_delay; /* the delays in steps */
     /* [kept] for result files: cells, the entry of the synapse, and its number; of rank 0. */
     int64_t *from, *to, *entry, *number;
-    double *weight, *delay; /* [kept] the same */
+    double *weight, *delay; /* [kept] uS and ms, for result files */
 };
 
 /* After the parts are made. ST_CONFIG names a key, or a file and its line. network_free after a failure, too. */

@@ -21,9 +21,9 @@ static inline EITHER_SPACE double synapse_open_share(double block, double v)
     return block > 0 ? 1 / (1 + natural_exp(-0.062 * v) * block) : 1;
 }
 
-/* The current g B(v) (v - e), linear about v: of slope g (B + B' (v - e)), B' = 0.062 B (1 - B). Where that would take
- * from the diagonal more than half of what stores charge, the step has the conductance g B instead, by which no
- * potential goes beyond e. */
+/* The current g B(v) (v - e), linear about v: of slope g (B + B' (v - e)), B' = 0.062 B (1 - B). Where that would
+ * subtract from the diagonal more than half of its capacitive term, the step has the conductance g B instead, with
+ * which no potential goes beyond e. */
 static inline EITHER_SPACE void synapse_add_blocked(const struct synapse_values *s, struct synapse_node *n)
 {
     const double v = (double)n->v, off = v - (double)s->e, b = synapse_open_share((double)s->block, v);

@@ -76,7 +76,7 @@ void synapses_sort(struct part_synapses *s)
     if (s->givens) qsort(s->given, (size_t)s->givens, sizeof *s->given, by_step);
 }
 
-/* The first one given that is not before `step`. */
+/* The first of the given arrivals that is not before `step`. */
 static int64_t first_given(const struct part_synapses *s, int64_t step)
 {
     int64_t low = 0, high = s->givens;

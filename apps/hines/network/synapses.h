@@ -1,6 +1,6 @@
 /* The synapses of a part: conductances that each arrival raises at once, and that decay exponentially. Before a step
- * they receive what arrives, the step is taken with their conductances, and then they decay by the whole step: so do
- * the synapses ExpSyn and Exp2Syn of NEURON (M. Hines, N. Carnevale, Neural Computation 9 (1997) 1179) under fixed
+ * they receive arrivals, the step is taken with their conductances, and then they decay over the full step, as the
+ * synapses ExpSyn and Exp2Syn of NEURON do (M. Hines, N. Carnevale, Neural Computation 9 (1997) 1179) under fixed
  * steps.
  *
  * A conductance that rises is the difference of two that decay, g - rise. The block of magnesium, of NMDA receptors,
@@ -15,7 +15,7 @@ enum { NETWORK_GIVEN = 32 }; /* bytes of a struct given, rounded up */
 
 /* An arrival that is known from the beginning. */
 struct given {
-    int64_t step, number; /* before which it arrives; of those that are given */
+    int64_t step, number; /* step before which it arrives; of those that are given */
     int32_t synapse;
     real weight;
 };
@@ -35,8 +35,8 @@ struct part_synapses {
     int32_t *node;   /* [count] of the part */
     real *g, *most;  /* [count] uS: now, and at most in any step so far */
     real *decay, *e; /* [count] share of g that is left after a step; mV */
-    /* [count] or NULL, if none rises: what is taken from g, uS, and its share that is left; 1 for those that rise, else
-     * 0; and g over the weight, by which the peak is the weight */
+    /* [count] or NULL, if none rises: uS subtracted from g, and the share of them left after a step; 1 for those that
+     * rise, else 0; and g over the weight, by which the peak is the weight */
     real *rise, *rise_decay, *rises, *factor;
     real *block; /* [count] magnesium / 3.57 mM, or NULL, if none is blocked */
     int64_t givens, given_capacity, trains;
@@ -53,8 +53,7 @@ struct synapse_equations {
 };
 
 /* Makes arrays for `count` synapses, some of which rise, or are blocked; synapses_number, for a part of another rank,
- * makes their numbers alone. ST_NOMEM.
- */
+ * makes only their numbers. ST_NOMEM. */
 enum status synapses_make(struct part_synapses *out, int64_t count, bool rises, bool blocks);
 enum status synapses_number(struct part_synapses *out, int64_t count);
 void synapses_free(struct part_synapses *s);
@@ -65,10 +64,10 @@ enum status synapses_add_train(struct part_synapses *s, const struct train *trai
 /* After the last synapses_give. */
 void synapses_sort(struct part_synapses *s);
 
-/* Raises conductances by what arrives before `step`: first what was given, then trains, then spikes, so that sums have
- * the same bits whatever threads do. */
+/* Raises conductances by the arrivals before `step`: first those that were given, then trains, then spikes, so that
+ * sums have the same bits whatever threads do. */
 void synapses_receive(struct part_synapses *s, int64_t step);
-/* Gives `take` the same in the same order instead, for conductances that are elsewhere. */
+/* Passes the same arrivals in the same order to `take` instead, for conductances that are elsewhere. */
 void synapses_arrivals(struct part_synapses *s, int64_t step, arrival_taker *take, void *to);
 /* diag += g, right += g e at their nodes. */
 void synapses_add(struct part_synapses *s, const struct synapse_equations *to);
@@ -78,8 +77,8 @@ void synapses_decay(struct part_synapses *s);
  * potential v, mV. */
 double synapses_current(const struct part_synapses *s, int64_t synapse, double v);
 
-/* By which weights are multiplied so that the peak of a conductance that rises with one time constant and decays with a
- * longer one is the weight. */
+/* The factor of weights by which the peak of a conductance that rises with one time constant and decays with a longer
+ * one is the weight. */
 double synapse_factor(double rise, double decay);
 
 /* The number of arrivals in a step of a Poisson train of this mean, from `drawn`, a uniform number in [0, 1): the

@@ -1,4 +1,4 @@
-/* Asks peers for times and courses, and checks what they answer. */
+/* Asks peers for times and courses, and checks their answers. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static enum status ask(const struct hines_peer *peer, const struct peer_job *job
     return s;
 }
 
-/* The number of elements of a list of numbers, all finite; -1: it is none. */
+/* The number of elements of a list of numbers, all finite; -1: it is not one. */
 static int64_t numbers(const struct json_value *list)
 {
     int64_t count = 0;
@@ -37,7 +37,7 @@ static enum status read_times(const struct json_value *answer, int threads, stru
 {
     const struct json_value *const seconds = json_member(answer, "seconds"), *const busy = json_member(answer, "busy");
     const double enough = threads == 1 ? busy_alone : busy_each * threads;
-    double least[2] = {INFINITY, INFINITY}; /* of all, of those that were not disturbed */
+    double least[2] = {INFINITY, INFINITY}; /* of all calls, and of those that were not disturbed */
     *out = (struct peer_times){.bytes = json_number_of(answer, "bytes")};
     const double compartments = json_number_of(answer, "compartments");
     if (numbers(seconds) < 1 || numbers(busy) != numbers(seconds) || !(out->bytes >= 0) || !(compartments > 0))

@@ -4,5 +4,5 @@
 #include "base/json/json_read.h"
 
 /* Runs the script `file` by `python` on a job, for `seconds` at most, and reads its answer, an object, which the caller
- * frees by json_free; ST_DEVICE with a sentence, without a name, if it fails or says that it does. */
+ * frees by json_free; ST_DEVICE with a sentence, without a name, if it fails or reports a failure. */
 enum status peer_ask(const char *python, const char *file, FILE *job, double seconds, struct json_value **answer);

@@ -24,7 +24,7 @@ static void read_words(struct peer_words *out, const struct json_value *answer, 
         if (v->type == JSON_TEXT) snprintf(out->word[out->count++], PEER_WORD, "%s", v->text);
 }
 
-/* Asks what it is through one Python. */
+/* Asks a peer through one Python what it is. */
 static enum status describe(struct hines_peer *p, const char *python, FILE *question)
 {
     struct json_value *answer;
@@ -43,7 +43,7 @@ static enum status describe(struct hines_peer *p, const char *python, FILE *ques
     return ST_OK;
 }
 
-/* The first Python that has it; else what the last one lacks. */
+/* The first Python that has it; otherwise the module missing in the last one. */
 static enum status describe_by_any(struct hines_peer *p, FILE *question)
 {
     const char *const given = getenv("BANDSTAND_PYTHON");

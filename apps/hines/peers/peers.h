@@ -1,4 +1,4 @@
-/* Other simulators of neurons, which are asked for their seconds and their potentials. Each is one script of Python,
+/* Other simulators of neurons, which are asked for their times and their potentials. Each is one script of Python,
  * which reads a job from its input and prints an answer, both JSON: bench/peers/hines/README.md. They are started,
  * never linked, and may be missing. */
 #pragma once
@@ -14,12 +14,12 @@ struct peer_words {
 };
 
 struct hines_peer {
-    char file[PATH_MAX], python[PATH_MAX]; /* the script, and what runs it */
+    char file[PATH_MAX], python[PATH_MAX]; /* the script, and the interpreter that runs it */
     char name[PEER_WORD], version[PEER_WORD];
-    char missing[PEER_REASON];  /* why it cannot be asked; "": it can */
+    char missing[PEER_REASON];  /* the reason why it cannot be asked; "": it can */
     struct peer_words schemes;  /* of time steps */
     struct peer_words variants; /* of channels; the first one for passive membranes */
-    struct peer_words choices;  /* settings of which the fastest is wanted, such as the size of groups; perhaps none */
+    struct peer_words choices;  /* settings of which the fastest is chosen, such as the size of groups; may be empty */
 };
 
 struct hines_peers {
@@ -28,20 +28,20 @@ struct hines_peers {
 };
 
 /* All scripts peer_*.py that come with the program, in the order of their names. Each is asked through the Pythons that
- * $BANDSTAND_PYTHON lists, separated by ':', by default "python3", until one has its modules. ST_NOMEM, ST_IO; no
- * scripts are not a fault. */
+ * $BANDSTAND_PYTHON lists, separated by ':', by default "python3", until one has its modules. ST_NOMEM, ST_IO; a lack
+ * of scripts is not a fault. */
 enum status hines_peers_find(struct hines_peers *out);
 void hines_peers_free(struct hines_peers *p);
 
-/* Cells and what they are asked. Those that a job can say have one group of generated cells, one membrane, no channels
- * or those of type hh everywhere, and at most one clamp, of each cell, from the beginning for good. */
+/* Cells and the question about them. A job can describe cells of one group of generated cells, one membrane, no
+ * channels or those of type hh everywhere, and at most one clamp of each cell, from the beginning on without end. */
 struct peer_job {
     const struct hines_params *params;     /* dt, temperature, initial, cells, ..., and records, of the first cell */
     const char *scheme, *variant, *choice; /* words of the peer; choice NULL: none */
     int threads;
     int64_t steps;  /* of a call, or of the whole course */
     int repeats;    /* calls that are timed */
-    double seconds; /* after which it is ended */
+    double seconds; /* after which the peer is stopped */
 };
 
 struct peer_times {
@@ -58,9 +58,9 @@ struct peer_course {
     double *value; /* [columns][count] mV */
 };
 
-/* ST_DEVICE and a sentence if the peer fails, takes too long or answers what cannot be; ST_REFUSED: a job cannot say
- * these cells; ST_NOMEM, ST_IO. */
+/* ST_DEVICE and a sentence if the peer fails, takes too long or gives an impossible answer; ST_REFUSED: a job cannot
+ * describe these cells; ST_NOMEM, ST_IO. */
 enum status hines_peer_time(const struct hines_peer *peer, const struct peer_job *job, struct peer_times *out);
-/* The same, taken every `record_every` steps; caller frees by peer_course_free. */
+/* As peer_time, for a course sampled every `record_every` steps; caller frees by peer_course_free. */
 enum status hines_peer_trace(const struct hines_peer *peer, const struct peer_job *job, struct peer_course *out);
 void peer_course_free(struct peer_course *c);

@@ -14,7 +14,7 @@ struct record_place {
 enum status record_add(struct hines_state *s, const char *name, const struct variable *of,
                        const struct record_place *at);
 
-/* Says of each column of the series where it is from: "v at cell 3, dendrite[1](0.5)". ST_NOMEM. */
+/* Describes the source of each column of the series: "v at cell 3, dendrite[1](0.5)". ST_NOMEM. */
 enum status record_describe(const struct hines_state *s, struct series *out);
 
 /* The variables of all records, and then of all reports: s->variable. The names are known to exist. */

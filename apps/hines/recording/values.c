@@ -46,7 +46,7 @@ static struct branch branch_of(const struct cell_part *p, const struct channel_s
     return (struct branch){(double)diag[lane], (double)right[lane]};
 }
 
-/* Sums over the sets of a type, or of all, NULL, that the node has. */
+/* Sums over the sets of a type, or of all types (NULL), that the node has. */
 static struct branch sum_of(const struct cell_part *p, int64_t node, const struct channel_type *type, int current)
 {
     struct branch sum = {0, 0};

@@ -23,7 +23,7 @@ struct variable {
  *     i_leak, i_channels, i_synapses, i_capacity; i_membrane, their sum: nA out of the cell
  *     i_axial            nA along the cable into the compartment, from its parent
  *
- * ST_CONFIG with those there are. */
+ * ST_CONFIG with the variables that exist. */
 enum status variable_find(struct variable *out, const char *name);
-/* The same of an entry of a key, whose number begins the sentence. */
+/* As above, for an entry of a key, whose number begins the message. */
 enum status variable_named(struct variable *out, const char *name, int64_t entry);

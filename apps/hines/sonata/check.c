@@ -1,4 +1,4 @@
-/* Checks of the keys by which files of the SONATA format are asked for, and the memory that they need. */
+/* Checks of the keys that request files of the SONATA format, and the memory that they need. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ int64_t sonata_rows(const struct hines_params *p, const struct hines_report *r, 
     return (end < (double)samples ? (int64_t)end : samples) - *from;
 }
 
-/* Populations are groups of the files, and their names members of them. */
+/* Populations are groups in the files, and their names are names of members. */
 static enum status check_names(const struct hines_params *p)
 {
     const struct hines_cells *const g = p->cells.v;

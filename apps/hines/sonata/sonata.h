@@ -10,12 +10,12 @@ struct hines_state;
 struct cable;
 struct array;
 
-/* The part of a report that is of one population. */
+/* The part of a report for one population. */
 struct sonata_block {
     const struct hines_report *of;
     int64_t report; /* its number */
     int64_t group;
-    int64_t column, elements; /* of the samples: the first, and how many */
+    int64_t column, elements; /* of the samples: the first, and their number */
     int64_t from, rows;       /* samples that are kept, counted from that at the beginning */
     int64_t at;               /* where its values begin among all */
 };
@@ -29,7 +29,7 @@ struct sonata {
 /* Relations between the keys. ST_CONFIG; *key names the key to blame. */
 enum status sonata_check(const struct hines_params *p, const char **key);
 
-/* The samples of a report: how many, and the number of the first one, that at the beginning being 0. */
+/* The samples of a report: their number, and the index of the first one; the sample at the beginning has index 0. */
 int64_t sonata_rows(const struct hines_params *p, const struct hines_report *r, int64_t *from);
 
 /* After the parts are made: the blocks, whose columns begin at `column`; sonata_free after a failure, too. ST_CONFIG
@@ -41,7 +41,7 @@ void sonata_free(struct sonata *s);
 
 /* Takes sample `number`, a value for each column. Rank 0 keeps them. */
 void sonata_take(struct hines_state *s, int64_t number, const double *sample);
-/* The values so far, for checkpoints; returns how many arrays. */
+/* The values so far, for checkpoints; returns the number of arrays. */
 int sonata_arrays(const struct hines_state *s, struct array *out);
 
 /* Writes the files; the spikes of the state are those of all cells, in order of time. */

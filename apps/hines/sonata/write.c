@@ -1,4 +1,4 @@
-/* Writes files of the SONATA format. They hold nothing that differs between runs of the same bits, such as a time. */
+/* Writes files of the SONATA format. They hold nothing that differs between runs with the same bits, such as a date. */
 #include <stdint.h>
 
 #include "apps/hines/sonata/sonata.h"
@@ -117,7 +117,7 @@ static enum status put_mapping(struct store *f, const char *group, const struct 
     return put(f, group, "element_pos", REAL64, m->elements, m->at, NULL);
 }
 
-/* Times from the first row until behind the last one, and from row to row. */
+/* Times of the first row, of the end after the last one, and from row to row. */
 static enum status put_time(struct store *f, const char *group, const struct hines_params *p,
                             const struct sonata_block *b)
 {

@@ -18,7 +18,7 @@ INLINE vec equation_right(vec storage, vec v, vec source)
     return storage * v + source;
 }
 
-/* v + 2 (x - v), or x where nothing is stored. */
+/* v + 2 (x - v), or x where no charge is stored. */
 INLINE vec equation_extrapolated(vec storage, vec v, vec x)
 {
     return vec_choose((vec_bits)(storage > vec_all(0)), x + (x - v), x);
@@ -51,7 +51,8 @@ static inline EITHER_SPACE void equation_clamp(const struct part_clamp *c, doubl
     if (c->conductance > 0) *diag += (real)(c->conductance * part);
 }
 
-/* ms at which a potential that is `before` and then `now` rises above the threshold in a step, by a straight line. */
+/* ms at which a potential that is `before` and then `now` rises above the threshold in a step, by linear interpolation.
+ */
 static inline double equation_crossing(real threshold, real before, real now, int64_t step, double dt)
 {
     const double share = ((double)threshold - (double)before) / ((double)now - (double)before);

@@ -62,7 +62,7 @@ static void free_table(void *form)
     mem_free(form);
 }
 
-/* A place for each step of the clamp. */
+/* The dataset has one number per step of the clamp. */
 static enum status make_dataset(void **out, const struct hines_clamp *c, double dt)
 {
     const struct field_axis steps = {.lower = c->begin,
@@ -86,7 +86,8 @@ static void free_dataset(void *form)
     field_free(form);
 }
 
-/* The forms of a current; without functions: constant. Faults of tables and datasets say themselves where they are. */
+/* The forms of a current; without functions: constant. Messages about tables and datasets give the place of the fault
+ * themselves. */
 static const struct {
     enum status (*make)(void **out, const struct hines_clamp *c, double dt);
     enum status (*evaluate)(void *form, const struct hines_clamp *c, int64_t count, const double *time, double *out);

@@ -1,6 +1,6 @@
 /* Currents of clamps that change over time: a formula of t, a table from a file, or a dataset. A step has the current
- * in its middle, or in the middle of what it has of the clamp, as NEURON's fixed steps have it: of second order in the
- * time step. Currents are evaluated for some steps ahead, by one thread, and parts read them. */
+ * in its middle, or in the middle of the clamp's part of it, as in NEURON's fixed steps: of second order in the time
+ * step. Currents are evaluated for some steps ahead, by one thread, and parts read them. */
 #pragma once
 #include <stdint.h>
 
@@ -21,8 +21,8 @@ struct stimuli {
     double *time;                   /* [capacity] scratch */
 };
 
-/* At most `slice` steps are taken without a look at the whole. ST_CONFIG names a key, or a file and its line; ST_NOMEM.
- * stimuli_free after a failure, too. */
+/* At most `slice` steps are taken between two exchanges of all parts. ST_CONFIG names a key, or a file and its line;
+ * ST_NOMEM. stimuli_free after a failure, too. */
 enum status stimuli_make(struct stimuli *out, const struct hines_params *params, int64_t slice);
 void stimuli_free(struct stimuli *s);
 
@@ -31,7 +31,7 @@ const struct stimulus *stimuli_of(const struct stimuli *s, int64_t entry);
 
 /* The steps that may be taken after one call of stimuli_evaluate: at most `most`. */
 int64_t stimuli_slice(const struct stimuli *s, int64_t most);
-/* Before `count` steps from `step` on. ST_CONFIG: a formula is not finite in one of them, or a current is beyond
+/* Before `count` steps from `step` on. ST_CONFIG: a formula is not finite in one of them, or a current exceeds
  * CURRENT_MAX. */
 enum status stimuli_evaluate(struct stimuli *s, int64_t step, int64_t count);
 
