@@ -1,4 +1,4 @@
-/* Counts what a problem takes before its run. */
+/* Counts the memory of a problem before its run. */
 #include "apps/poisson/accepts.h"
 
 #include "apps/poisson/problem/varying.h"
@@ -15,11 +15,10 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
 }
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, gradients, f, velocities on
- * faces and in cells and a divergence; in double what other runs of them are compared with, f, charges, a dataset of f,
- * right sides and solutions of steps that are solved together, and for points of a plane two coordinates and a value.
- * Of ranks of `c`, this machine has those that are on it; each also turns u, unless lines are cut, and rank 0 collects
- * u and the gradients, and has the reference in double, unless fields stay in parts.
- */
+ * faces and in cells and a divergence; in double the reference for other runs, f, charges, a dataset of f, right sides
+ * and solutions of steps that are solved together, and for points of a plane two coordinates and a value. Of ranks of
+ * `c`, this machine has those that are on it; each also transposes u, unless lines are cut, and rank 0 collects u and
+ * the gradients, and has the reference in double, unless fields stay in parts. */
 static enum status check_memory(const struct poisson_params *p, double plans, const struct comm *c, bool apart)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),

@@ -11,7 +11,7 @@ enum status poisson_choice(struct direct_choice *choice, const struct poisson_pa
  * struct sim. */
 enum status poisson_fits(const struct poisson_params *p, const struct direct_choice *choice, bool apart);
 
-/* struct app's `accepts`: the same, as if all ranks that there are shared the problem and kept its fields in parts; or
- * a GPU's memory. */
+/* struct app's `accepts`: refuses as if all existing ranks shared the problem and kept its fields in parts; or by a
+ * GPU's memory. */
 enum status poisson_accepts(const void *params, const struct solver *solver, const struct method *method,
                             const void *solver_options, enum space space);

@@ -116,7 +116,7 @@ static enum status check_faces(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
-/* Each axis has an unknown, and u fits the memory. What methods need besides is checked where they are known. */
+/* Each axis has an unknown, and u fits the memory. Further needs of methods are checked where these are known. */
 static enum status check_sizes(const struct poisson_params *p, const char **key)
 {
     const double points = poisson_points(p);
@@ -137,7 +137,7 @@ static enum status check_sizes(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
-/* Formulas use the coordinates of the axes that there are. */
+/* Formulas use the coordinates of existing axes. */
 static enum status check_formulas(const struct poisson_params *p, const char **key)
 {
     struct box b = {.dim = poisson_dim(p), .main = poisson_axis(p)};
@@ -145,7 +145,7 @@ static enum status check_formulas(const struct poisson_params *p, const char **k
     for (const struct option *row = poisson_table; row->key; row++) {
         const struct field_spec *const spec = (const void *)((const char *)p + row->offset);
         if (row->type != OPT_FIELD || spec->form != FIELD_EXPRESSION) continue;
-        if (!strncmp(row->key, "grid.", 5)) continue; /* of s, which the table says */
+        if (!strncmp(row->key, "grid.", 5)) continue; /* of s, as the table says */
         struct field *field;
         const enum status s = box_field(&field, &b, spec);
         field_free(field);
@@ -200,7 +200,7 @@ static enum status check_probes(const struct poisson_params *p, const char **key
     return ST_OK;
 }
 
-/* Is `quantity` fit to be the name of a field, and does no other field or coordinate have it? */
+/* Can `quantity` be the name of a field, and does no other field or coordinate have it? */
 static enum status check_quantity(const struct poisson_params *p, const char **key)
 {
     static const char *const taken[] = {"x", "y", "z", "gradient_x", "gradient_y", "gradient_z", "right_side"};
@@ -217,7 +217,7 @@ static enum status check_quantity(const struct poisson_params *p, const char **k
     return !of_places ? ST_OK : fail(ST_CONFIG, "names that begin with x_, y_ or z_ are those of places");
 }
 
-/* Iterations take no keys that are for direct solutions alone. */
+/* Iterations do not allow keys that are only for direct solutions. */
 static enum status check_iterations(const struct poisson_params *p, const char **key)
 {
     bool varies;

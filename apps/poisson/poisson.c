@@ -18,7 +18,7 @@ static const struct method own[] = {
     {0},
 };
 
-enum { RIGHT_SIDE = 3, FIELDS }; /* of the fields that may be stored beside u */
+enum { RIGHT_SIDE = 3, FIELDS }; /* of the fields that may be stored in addition to u */
 
 struct state {
     struct instance instance;
@@ -57,7 +57,7 @@ static enum status begin(struct sim *sim)
     return ST_OK;
 }
 
-/* The measures that are asked for: those of the answers only at the last right side, and not after a projection, which
+/* The measures that are requested: those of the answers only at the last right side, and not after a projection, which
  * reports answers of its own. */
 static unsigned asked(const struct sim *sim, const struct state *s)
 {
@@ -115,7 +115,8 @@ static int64_t samples(const struct sim *sim, int64_t step)
     return step;
 }
 
-/* Takes what the report needs and no step has taken. A run that was resumed after its last step has not evaluated f. */
+/* Takes the measures that the report needs and no step has taken. A run that was resumed after its last step has not
+ * evaluated f. */
 static enum status complete(struct sim *sim, struct state *s)
 {
     struct instance *const x = &s->instance;

@@ -25,7 +25,7 @@ enum status projection_sample(const struct projection *w, struct series *out)
     return series_put(out, "courant", "", w->params->projection.dt * w->after.rate);
 }
 
-/* Puts the caveat. `left`: the mean divergence of that step, which no pressure takes away. */
+/* Puts the caveat. `left`: the mean divergence of that step, which no pressure removes. */
 static void doubt(const struct projection *w, const struct instance *x, int64_t step, double left, struct sim *sim)
 {
     const double flow = left * volume_of(&x->box);

@@ -1,5 +1,5 @@
-/* Highest and lowest value and where they are, what flows through each face, the energy, the steepest gradient, and
- * what was removed from f. */
+/* Highest and lowest value and where they are, the flow through each face, the energy, the steepest gradient, and the
+ * mean that was removed from f. */
 #include "apps/poisson/report.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static double value_at(const struct instance *x, const double *at)
     return sum;
 }
 
-/* The rank that has the lower one of the points beside a probe has the upper one too, or beside its own. */
+/* The rank that has the lower one of the points around a probe has the upper one too, or next to its own. */
 static int owner_of(const struct box *b, const double *at)
 {
     if (b->cut >= b->dim) return part_owner(b, 0);
@@ -142,7 +142,7 @@ enum status report_place(struct answers *a, const struct instance *x, int64_t po
     return answers_place(a, "at (%.6g, %.6g, %.6g)%s%s", at[0], at[1], at[2], blank, unit);
 }
 
-/* highest_potential, lowest_potential, mean_potential; of what has no name, highest_value ... */
+/* highest_potential, lowest_potential, mean_potential; if u has no name, highest_value ... */
 static void name_extremes(char name[3][ANSWER_NAME_BYTES], const struct poisson_params *p)
 {
     static const char *const which[3] = {"highest", "lowest", "mean"};
@@ -199,7 +199,7 @@ static enum status put_steepest(struct answers *a, const struct instance *x, con
     return report_place(a, x, m->steepest_point);
 }
 
-/* Each face lets something through, unless it is insulated. */
+/* The flow through each face that is not insulated. */
 static enum status put_fluxes(struct answers *a, const struct instance *x, const struct flux *flux)
 {
     const struct poisson_params *const p = x->params;

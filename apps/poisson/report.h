@@ -3,7 +3,7 @@
 #include "apps/poisson/measures/accuracy.h"
 #include "apps/poisson/measures/flux.h"
 
-/* Sets u at all probes, x->probe: linear between the points beside a probe and faces that prescribe u; beside other
+/* Sets u at all probes, x->probe: linear between the points around a probe and faces that prescribe u; next to other
  * faces u is that of the points. Collective where ranks share the problem. */
 void probes_measure(struct instance *x);
 
@@ -28,19 +28,19 @@ void gradient_unit(char *out, size_t size, const struct poisson_params *p);
  * flux is composed, "". */
 void right_side_unit(char *out, size_t size, const struct poisson_params *p);
 
-/* Puts the coordinates of a point beside the last answer, as "at (0.005, 0.0075) m". */
+/* Puts the coordinates of a point next to the last answer, as "at (0.005, 0.0075) m". */
 enum status report_place(struct answers *a, const struct instance *x, int64_t point);
 /* The highest, lowest and mean value; those of the probes. */
 enum status report_extremes(struct answers *a, const struct instance *x, const struct extremes *e);
 enum status report_probes(struct answers *a, const struct instance *x);
 
-/* The answers of the last solution; m: all its measures, flux: what flows through its faces. */
+/* The answers of the last solution; m: all its measures, flux: the flows through its faces. */
 enum status poisson_report(struct instance *x, const struct measures *m, const struct flux *flux, struct sim *sim);
 
 /* Notes that slow plans of FFTW were learned again, by which last digits change. */
 void planning_doubt(const struct instance *x);
 
-/* Puts the work of FFTW before the first transform into metrics. Nothing if it made no plans. */
+/* Puts the work of FFTW before the first transform into metrics. Does nothing if it made no plans. */
 void report_planning(const struct instance *x, struct sim *sim);
 
 /* Notes a doubt (base/result/caveats.h) if two faces prescribe different u at an edge, where u is infinitely steep. */

@@ -1,4 +1,4 @@
-/* Reports the plans of FFTW: by where they come from the last digits of a run may differ. Seconds and counts change
+/* Reports the plans of FFTW: the last digits of a run may depend on the source of the plans. Times and counts change
  * from run to run, so that they are metrics; answers have the same bits on any number of threads and ranks. */
 #include "apps/poisson/report.h"
 #include "base/result/caveats.h"

@@ -1,8 +1,8 @@
-/* A charge is divided between the two points beside it along each axis, most to the nearer one: cloud in cell (Hockney
+/* A charge is divided between the two points next to it along each axis, most to the nearer one: cloud in cell (Hockney
  * and Eastwood, Computer Simulation Using Particles, 1988, section 5-2). A face that prescribes u is such a point too:
- * its part of the charge and the image of this part behind the face cancel. So the far field of a charge at a distance
+ * its part of the charge and the image of this part beyond the face cancel. So the far field of a charge at a distance
  * d of a grounded face is proportional to d, however small d is against the spacing, and in one dimension u is exact at
- * all points. Between another face and the point beside it, all of the charge goes to that point: the image has the
+ * all points. Between another face and the point next to it, all of the charge goes to that point: the image has the
  * same sign there, and takes as much to the point as the charge takes to the mirrored one. */
 #include "apps/poisson/given/charges.h"
 

@@ -1,4 +1,4 @@
-/* The right side of the difference equations, f with charges and what faces add, plane by plane in double. */
+/* The right side of the difference equations, f with charges and the terms of faces, plane by plane in double. */
 #pragma once
 #include "apps/poisson/given/charges.h"
 #include "apps/poisson/given/steps_file.h"
@@ -10,7 +10,7 @@ struct poisson_source {
     struct faces faces;
     struct field *f;
     struct steps_file *steps; /* or NULL: f of all steps; f above is absent then */
-    int64_t step;             /* that source_at takes of it */
+    int64_t step;             /* the step of it that source_at takes */
     struct charges charges;
     double *x, *y;                   /* [unknowns of this rank in a plane] their coordinates */
     const struct velocity *velocity; /* or NULL: `factor` times its divergence is a part of f */
@@ -26,16 +26,16 @@ void source_free(struct poisson_source *s);
 /* Evaluates the faces at time t, which source_plane and source_evaluate take from then on, and reads the step of f. */
 enum status source_at(struct poisson_source *s, double t);
 
-/* The faces alone: f stays that of another time. */
+/* Evaluates only the faces: f stays that of another time. */
 enum status source_faces_at(struct poisson_source *s, double t);
 
 /* out[unknowns of this rank in a plane, x fastest] := the right side at plane k of the unknowns. */
 enum status source_plane(struct poisson_source *s, int64_t k, double *out);
 
-/* The same without what faces and a velocity add: f and charges. */
+/* The right side without the terms of faces and of a velocity: f and charges. */
 enum status source_given(struct poisson_source *s, int64_t k, double *out);
 
-/* The same of a function of space and time; absent: 0. */
+/* A function of space and time at such a plane; absent: 0. */
 enum status source_evaluate(const struct poisson_source *s, struct field *f, int64_t k, double *out);
 
 /* Unknowns of this rank in a plane. */

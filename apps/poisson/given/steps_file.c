@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 
-/* The problem, which says what shape the dataset has to have. */
+/* The problem, which determines the shape that the dataset must have. */
 struct wanted {
     const struct box *box;
     const struct poisson_params *params;
@@ -45,7 +45,7 @@ static enum status fault(const struct field_spec *spec, enum status s)
                        spec->dataset, spec->file);
 }
 
-/* Without steps, the dataset is left to those who read it whole. */
+/* Without steps, the dataset is left to the function that reads it completely. */
 static enum status open_steps(struct steps_file *f, const struct wanted *w)
 {
     const struct store_wanted one = {f->spec->dataset, usable, w};

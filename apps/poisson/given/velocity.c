@@ -78,7 +78,7 @@ void velocity_centred(const struct velocity *w, int axis, real *out)
             }
 }
 
-/* Adds the sums of one cell, with its halves of the faces beside it. */
+/* Adds the sums of one cell, with its halves of the faces around it. */
 static void add_cell(const struct velocity *w, const int64_t cell[3], struct velocity_sums *s)
 {
     const struct box *const b = w->box;

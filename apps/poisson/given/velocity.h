@@ -25,8 +25,8 @@ void velocity_centred(const struct velocity *w, int axis, real *out);
 
 struct velocity_sums {
     double divergence;          /* the largest |div| of a cell */
-    int64_t cell;               /* which one it is */
-    double rate;                /* the largest |component| over the width of a cell beside its face */
+    int64_t cell;               /* the index of that cell */
+    double rate;                /* the largest |component| over the width of a cell next to its face */
     double energy;              /* half the integral of the square */
     double mean[3], largest[3]; /* of each component: over the volume; in size */
     double inflow[3][2];        /* through the faces of the box; 0: periodic */

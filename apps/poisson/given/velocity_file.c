@@ -1,4 +1,4 @@
-/* Reads the components of a velocity, whose shapes have to be those of the faces. */
+/* Reads the components of a velocity, whose shapes must be those of the faces. */
 #include "apps/poisson/given/velocity_file.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@ static double value(const struct instance *x, const int64_t point[3])
 }
 
 /* The square of the flux through a link over the link, per area; of a Robin face, whose resistance is 1 / link, without
- * what 1 / h of it takes. */
+ * the share of its 1 / h. */
 static double energy_of(const struct instance *x, int d, int side, const int64_t point[3], double link)
 {
     const struct box *const b = &x->box;
@@ -29,7 +29,7 @@ static double energy_of(const struct instance *x, int d, int side, const int64_t
     return link * step * step * (1 - link / x->params->face[d][side].h);
 }
 
-/* The links along axis d on the lower side of a point, and behind the last one. */
+/* The links along axis d on the lower side of a point, and after the last one. */
 static double energy_along(const struct instance *x, int d, const int64_t point[3])
 {
     const struct box *const b = &x->box;

@@ -17,7 +17,7 @@ static double between_rows(int64_t n, double c, const double *w, const real *fro
     return sum;
 }
 
-/* The same between a row and what a face prescribes beside it; face NULL: 0. */
+/* The sum between a row and the values that a face prescribes next to it; face NULL: 0. */
 static double beside_face(int64_t n, double c, const double *w, const real *row, const double *face)
 {
     double sum = 0;
@@ -51,7 +51,7 @@ static double along(const struct energy *e, const real *row, const int64_t at[3]
     return sum;
 }
 
-/* The sum over the links along axis d between a row and the one before it, and behind the last one. `row` is the first
+/* The sum over the links along axis d between a row and the one before it, and after the last one. `row` is the first
  * point. */
 static double across(const struct energy *e, int d, const real *row, const int64_t at[3])
 {

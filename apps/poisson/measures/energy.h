@@ -4,7 +4,7 @@
 
 /* Half the sum over all links of flux^2 / link times the area that the link crosses, links between nodes on a face of
  * another axis included: half the integral of eps |grad u|^2, without the share of a prescribed flux between a face of
- * cells and the points beside it, and without what a Robin face exchanges outside of the box. */
+ * cells and the points next to it, and without the exchange of a Robin face outside of the box. */
 struct energy {
     const struct instance *x;
     double *across; /* [points along x] width, by eps where x is the tridiagonal axis: areas of links of other axes */
@@ -15,5 +15,5 @@ enum status energy_make(struct energy *e, const struct instance *x);
 void energy_free(struct energy *e);
 
 /* The energy of the links within the row of points with these indices along y and z, of those between it and the rows
- * before it, and of those behind the last rows. */
+ * before it, and of those after the last rows. */
 double energy_row(const struct energy *e, int64_t j, int64_t k);

@@ -13,7 +13,7 @@ extern const struct extremes extremes_none;
 
 /* Adds the row of points with these indices along y and z, but to `mean`. Returns its sum of u by volumes. */
 double extremes_row(struct extremes *e, const struct instance *x, int64_t j, int64_t k);
-/* Adds rows that come behind those of `e`. */
+/* Adds rows that follow those of `e`. */
 void extremes_join(struct extremes *e, const struct extremes *behind);
 /* Sets the mean. `sum`: of all rows. */
 void extremes_close(struct extremes *e, double sum, const struct instance *x);

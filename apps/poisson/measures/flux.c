@@ -21,8 +21,8 @@ static const real *unknown(const struct instance *x, const int64_t at[3])
     return x->u + b->first + at[0] + at[1] * b->stride[1] + at[2] * b->stride[2];
 }
 
-/* -eps du/dx along axis d between unknowns i - 1 and i; beyond the ends u is what the face prescribes, and on a
- * periodic axis the unknown at the other end. */
+/* -eps du/dx along axis d between unknowns i - 1 and i; beyond the ends u is the value that the face prescribes, and on
+ * a periodic axis the unknown at the other end. */
 static double inward(const struct instance *x, int d, int64_t i, const int64_t at[3])
 {
     const struct box *const b = &x->box;
@@ -39,7 +39,7 @@ static double inward(const struct instance *x, int d, int64_t i, const int64_t a
     return a->link[i] * (lower - upper) * eps_across(b, d, at);
 }
 
-/* The flux that enters through a face beside the unknown `at`, per area. If nodes are on a Dirichlet face, it is the
+/* The flux that enters through a face next to the unknown `at`, per area. If nodes are on a Dirichlet face, it is the
  * flux half a spacing inside of it. */
 static double enters(const struct instance *x, int d, int side, const int64_t at[3])
 {
@@ -50,7 +50,7 @@ static double enters(const struct instance *x, int d, int side, const int64_t at
     return side ? -inward(x, d, a->unknowns, at) : inward(x, d, 0, at);
 }
 
-/* Number of unknowns beside a face that a rank has: a run of them all, the faster axis of the face first. */
+/* Number of unknowns next to a face that a rank has: a run of them all, the faster axis of the face first. */
 static int64_t count_beside(const struct box *b, int d, int side, int rank)
 {
     const struct extent s = part_unknowns(b, rank);
@@ -59,7 +59,7 @@ static int64_t count_beside(const struct box *b, int d, int side, int rank)
     return s.from < s.to && (side ? s.to == cut : s.from == 0) ? all : 0;
 }
 
-/* The flux that enters beside each of the unknowns of this rank. */
+/* The flux that enters next to each of the unknowns of this rank. */
 static void take_beside(const struct instance *x, int d, int side, double *out)
 {
     const struct axis *const a = x->box.axis;
@@ -111,7 +111,7 @@ static enum status sum_inflow(const struct instance *x, int d, int side, double 
     return s;
 }
 
-/* The energy that a prescribed flux has between the face and the middle of the cell beside it, per area of the face:
+/* The energy that a prescribed flux has between the face and the middle of the cell next to it, per area of the face:
  * width flux^2 / (2 eps). */
 static double energy_beside(const struct instance *x, int d, int side, int64_t at[3])
 {
@@ -137,7 +137,7 @@ static double energy_beside_row(const struct instance *x, int d, int side, int64
 }
 
 /* The sum over all rows of a face. Each row has a sum of its own, so that the bits are the same for any number of
- * threads. Every rank knows what all faces prescribe. sums[points along the slower axis]. */
+ * threads. Every rank knows the values that all faces prescribe. sums[points along the slower axis]. */
 static double energy_beside_all(const struct instance *x, int d, int side, double *sums)
 {
     const struct axis *const slow = &x->box.axis[axis_slower_other(d)];

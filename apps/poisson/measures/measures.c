@@ -1,6 +1,6 @@
-/* Takes rows of points in a number of runs of rows, and adds up what is summed row by row in their order, so that sums
- * have the same bits for any number of threads and ranks. While a row and those beside it are in a core's cache, all
- * measures take it. */
+/* Takes rows of points in a number of runs of rows, and adds up row by row in their order, so that sums have the same
+ * bits for any number of threads and ranks. While a row and its neighbours are in a core's cache, all measures take it.
+ */
 #include "apps/poisson/measures/measures.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The measures of a solution. All that are asked for are taken in one pass over it, which reads u of each point once,
+/* The measures of a solution. All requested measures are taken in one pass over it, which reads u of each point once,
  * and f once for the residual. */
 #pragma once
 #include "apps/poisson/measures/extremes.h"
@@ -8,8 +8,8 @@ enum { MEASURE_RESIDUAL = 1, MEASURE_EXTREMES = 2, MEASURE_ENERGY = 4, MEASURE_S
 
 /* The residual of u in the difference equations. */
 struct residual {
-    double unit;      /* that u and f are multiplied by in what follows: 1, or less where numbers would overflow */
-    double off;       /* largest |f - div(eps grad u) + q u|, f with what faces add and less what was removed */
+    double unit; /* that u and f are multiplied by in what follows: 1, or less where numbers would overflow */
+    double off;  /* largest |f - div(eps grad u) + q u|, f with the terms of faces and less the mean that was removed */
     double largest_f; /* of the same f */
     double largest_u;
     double stiffness; /* largest eps / h^2 of an axis, or q */
@@ -25,7 +25,7 @@ struct measures {
 };
 
 /* Takes a set of measures of the last solution, and none of the others. The bits of a measure are the same whatever
- * else is asked for, and for any number of threads and ranks. Collective where ranks share the problem. ST_NOMEM. */
+ * else is requested, and for any number of threads and ranks. Collective where ranks share the problem. ST_NOMEM. */
 enum status poisson_measure(struct measures *m, const struct instance *x, unsigned set);
 
 /* The residual `off` over max(|f|, |u| eps / h^2); HUGE_VAL if these are too large for a number. */

@@ -49,9 +49,9 @@ double equation_stiffness(const struct equation *e)
     return fmax(fmax(along, q), eps * across);
 }
 
-/* A row of unknowns along x, and the coefficients that it has besides those of x. */
+/* A row of unknowns along x, and its coefficients other than those of x. */
 struct row_terms {
-    const real *u, *beside[SIDES]; /* along an axis that the box lacks, the row itself */
+    const real *u, *beside[SIDES]; /* along an axis that the box does not have, the row itself */
     const double *f;
     double removed;             /* from f */
     double c[SIDES], own, loss; /* links over volumes; eps and q */

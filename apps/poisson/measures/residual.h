@@ -15,7 +15,8 @@ struct equation {
     struct ratios ratios[3];
     const double *eps, *q; /* [unknowns along x] */
     double *ones;
-    real *zeros; /* u beyond a face: what faces prescribe counts as 0, because it is a part of the right side */
+    real
+        *zeros; /* u beyond a face: values that faces prescribe count as 0, because they are a part of the right side */
     double *memory;
 };
 
@@ -26,8 +27,8 @@ void equation_free(struct equation *e);
 /* The largest of q and of eps / h^2 along all axes. */
 double equation_stiffness(const struct equation *e);
 
-/* Largest absolute values, of numbers times `unit`: of f - div(eps grad u) + q u, of f, with what faces add and less
- * what was removed, and of u. `off` is HUGE_VAL if one of its values is not finite. */
+/* Largest absolute values, of numbers times `unit`: of f - div(eps grad u) + q u, of f, with the terms of faces and
+ * less the mean that was removed, and of u. `off` is HUGE_VAL if one of its values is not finite. */
 struct worst {
     double off, f, u;
 };

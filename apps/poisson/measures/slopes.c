@@ -3,7 +3,8 @@
 
 #include "apps/poisson/measures/by_points.h"
 
-/* A row of unknowns along x: that of the points or, where they are on a Dirichlet face of axis d, the one beside it. */
+/* A row of unknowns along x: that of the points or, where they are on a Dirichlet face of axis d, the one next to it.
+ */
 struct row_at {
     const struct instance *x;
     int d;
@@ -24,7 +25,7 @@ static struct eps_row eps_of(const struct row_at *r)
     return b->main == 0 ? (struct eps_row){eps, 1} : (struct eps_row){eps + r->at[b->main], 0};
 }
 
-/* The values that face `side` of axis d = 1, 2 prescribes beside the row, from its first unknown on; NULL: they are 0.
+/* The values that face `side` of axis d = 1, 2 prescribes next to the row, from its first unknown on; NULL: they are 0.
  */
 static const double *beside(const struct row_at *r, int side)
 {

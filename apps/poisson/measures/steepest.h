@@ -20,5 +20,6 @@ int64_t steepest_scratch(const struct instance *x);
  * in whose first values the squares of all points of the row are left. */
 double steepest_row(const struct steepest *s, int64_t j, int64_t k, double *scratch);
 
-/* Has this largest square of all rows too few digits, or none? Then `unit` becomes one with which they have them. */
+/* Does this largest square of all rows have too few digits, or none? If so, `unit` becomes one with which it has them.
+ */
 bool steepest_rescale(struct steepest *s, double largest);

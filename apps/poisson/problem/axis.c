@@ -8,7 +8,7 @@
 
 enum { LOWER, UPPER };
 
-/* eps: what links lack. */
+/* eps: the factor that links do not contain. */
 static void set_end(struct axis *a, int side, const struct poisson_face *given, double eps)
 {
     a->kind[side] = poisson_face_kind(given);
@@ -35,7 +35,7 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
     a->spacing = (a->ends[UPPER] - a->ends[LOWER]) / (double)(a->points - (a->node && !axis_periodic(a)));
 }
 
-/* The neighbours of a place beyond the outermost of the points: one of them, `near`, and what is on that side. */
+/* The neighbours of a place beyond the outermost of the points: that point, `near`, and the boundary on its side. */
 static struct axis_neighbours beside_face(const struct axis *a, int side, int64_t near, bool unknown, double x,
                                           double place)
 {
@@ -160,7 +160,7 @@ static double link(const double *half, const double *eps, int64_t lower, int64_t
     return 1 / (half[lower] / eps[lower] + half[upper] / eps[upper]);
 }
 
-/* The link of a Dirichlet end of cells or of a Robin end: the half volume beside the face and 1 / h in series. */
+/* The link of a Dirichlet end of cells or of a Robin end: the half volume next to the face and 1 / h in series. */
 static double end_link(struct axis *a, int side, double half, double eps)
 {
     const double within = half / eps, behind = a->kind[side] == FACE_ROBIN ? 1 / a->h[side] : 0;

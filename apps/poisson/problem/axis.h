@@ -8,13 +8,13 @@
  *
  *     (eps u')' = (link[i + 1] (u_{i+1} - u_i) - link[i] (u_i - u_{i-1})) / volume[i]
  *
- * where u_{-1} and u_{unknowns} are what a Dirichlet end prescribes or the ambient u of a Robin end, whose link is in
- * series with the end's h, and the links of a Neumann end are 0. On a periodic axis link[0] = link[unknowns] couples
- * the last unknown to the first. */
+ * where u_{-1} and u_{unknowns} are the values that a Dirichlet end prescribes or the ambient u of a Robin end, whose
+ * link is in series with the end's h, and the links of a Neumann end are 0. On a periodic axis link[0] = link[unknowns]
+ * couples the last unknown to the first. */
 struct axis {
     int64_t points, first, unknowns;
     enum face_kind kind[2];  /* a Robin end whose h is 0 is a Neumann end */
-    double h[2];             /* of Robin ends, over the eps that links lack; else 0 */
+    double h[2];             /* of Robin ends, over the eps that links do not contain; else 0 */
     double inside[2];        /* the share of the resistance of an end's link that is in the box: 1 at a Dirichlet end,
                               * less at a Robin end, 0 there at a node and where there is no link */
     bool node;               /* points are nodes, the outer ones on the faces, rather than middles of cells */
@@ -45,7 +45,7 @@ void axis_free(struct axis *a);
 void axis_connect(struct axis *a, const double *eps);
 
 /* at[2 points]: the middles of the halves of volumes, as links along the axis need coefficients. mean: as averages over
- * volumes need them, at the point itself where a face has cut off the other half, because f is taken there too. */
+ * volumes need them: at the point itself where a face has cut off the other half, because f is taken there too. */
 void axis_halves(const struct axis *a, bool mean, double *at);
 
 /* The points of an axis, which are borrowed, as places of functions. */
@@ -57,8 +57,8 @@ enum transform_type axis_transform(const struct axis *a);
 /* The two of the points first ... first + count - 1 between which a place is, counted from the first of them, and how
  * far it is from the lower (0) to the upper one (1). Along a periodic axis the first comes after the last. Between an
  * unknown and a face that prescribes u, that face is the lower (-1) or the upper one (count); so is the outside of a
- * Robin face, which is as far behind it as its h makes it; elsewhere a place outside of the points has the nearest one
- * twice. */
+ * Robin face, at a distance beyond it that follows from its h; elsewhere a place outside of the points has the nearest
+ * one twice. */
 struct axis_neighbours {
     int64_t lower, upper;
     double share; /* of the upper one */
@@ -92,7 +92,7 @@ static inline int axis_slower_other(int d)
     return d == 2 ? 1 : 2;
 }
 
-/* Width around point first + i, which is an unknown or, before the first and behind the last, a node on a face. */
+/* Width around point first + i, which is an unknown or, before the first and after the last, a node on a face. */
 static inline double axis_width(const struct axis *a, int64_t i)
 {
     return i < 0 ? a->edge[0] : i < a->unknowns ? a->volume[i] : a->edge[1];

@@ -1,4 +1,4 @@
-/* The box: three axes, of which those that a problem lacks have one periodic point; x is fastest in memory. */
+/* The box: three axes; axes that a problem does not have get one periodic point; x is fastest in memory. */
 #pragma once
 #include "apps/poisson/problem/axis.h"
 #include "base/comm/comm.h"
@@ -13,7 +13,7 @@ static inline int64_t extent_length(struct extent s)
     return s.to - s.from;
 }
 
-/* The part of n elements of a rank, in whole units, of which the last may be longer. */
+/* A rank's part of n elements, in complete units; the last unit may be longer. */
 struct extent extent_of_units(int64_t n, int64_t unit, int ranks, int rank);
 
 struct coefficients;
@@ -41,7 +41,7 @@ enum status box_field(struct field **out, const struct box *b, const struct fiel
 /* The lines along one axis through all unknowns, from the first of them on. */
 struct shape box_lines(const struct box *b, int axis);
 
-/* Has the whole box planes enough for threads to share, and are there transforms of waves along x and y? */
+/* Does the whole box have enough planes for threads to share, and are there transforms of waves along x and y? */
 bool box_suits_planes(const struct box *b);
 
 /* `count` places: along each axis an array of coordinates, or one number for all. */

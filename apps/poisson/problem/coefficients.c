@@ -91,7 +91,7 @@ static void average(const struct filler *f, int64_t k, double *const of[2], doub
 }
 
 /* The link on the lower side of point i = 0 ... points between two halves of volumes with these eps, of which an end
- * has one alone; h: of a Robin end. */
+ * has only one; h: of a Robin end. */
 static double quarter(const struct axis *a, int64_t i, double lower, double upper, const double h[2])
 {
     const int64_t last = 2 * a->points - 1, below = i > 0 ? 2 * i - 1 : last, above = i < a->points ? 2 * i : 0;

@@ -5,7 +5,7 @@
 
 /* A volume is divided into octants, by its point, and each has the eps of its middle. A link is the mean over the
  * quarters of the area between two points of the halves of their volumes in series, so that a jump is exact where cells
- * end or on nodes, across an axis and along it. In layers all of these are what the axes have. */
+ * end or on nodes, across an axis and along it. In layers all of these are those of the axes. */
 struct coefficients {
     double *eps, *q; /* [points] means over the volumes */
     double *link[3]; /* [points, and one more along its axis] on the lower side of each point; 0 where there is none */
@@ -15,7 +15,7 @@ struct coefficients {
 };
 
 /* Evaluates the coefficients in a box whose axes are placed, and fills these with means. ST_CONFIG if a value is not
- * allowed. Frees nothing of the box on failure; what *out is then, coefficients_free takes. */
+ * allowed. Frees nothing of the box on failure; coefficients_free then cleans up *out. */
 enum status coefficients_make(struct coefficients **out, struct box *b, const struct poisson_params *p);
 struct coefficients *coefficients_free(struct coefficients *c);
 

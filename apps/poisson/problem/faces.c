@@ -73,8 +73,8 @@ bool faces_beyond(const struct faces *f, const int64_t at[3], double *u)
     return count > 0;
 }
 
-/* The factor by which the value of a face is multiplied when it is subtracted from the right side of the unknown beside
- * it, at these indices, whose eps is given: 1 / volume for a flux; link / volume for u, inside or outside, and eps,
+/* The factor by which the value of a face is multiplied when it is subtracted from the right side of the unknown next
+ * to it, at these indices, whose eps is given: 1 / volume for a flux; link / volume for u, inside or outside, and eps,
  * which only links along the tridiagonal axis hold. */
 static double factor(const struct box *b, int d, int side, const int64_t of[3], double eps)
 {

@@ -21,7 +21,7 @@ void faces_free(struct faces *f);
 /* Evaluates all faces at time t. */
 enum status faces_at(struct faces *f, double t);
 
-/* The value that a face prescribes, u, eps du/dn or u outside, beside the point with these indices; at[axis] is not
+/* The value that a face prescribes, u, eps du/dn or u outside, next to the point with these indices; at[axis] is not
  * used. */
 static inline double face_value(const struct faces *f, int axis, int side, const int64_t at[3])
 {
@@ -30,12 +30,13 @@ static inline double face_value(const struct faces *f, int axis, int side, const
     return v ? v[at[slow] * f->box->axis[fast].points + at[fast]] : 0;
 }
 
-/* Are these the indices of a place on faces rather than of a point: -1 or `points` along axes of cells? Then *u is what
- * the face prescribes beside the point next to it, or the mean of the faces that meet there. */
+/* Are these the indices of a place on faces rather than of a point: -1 or `points` along axes of cells? Then *u is the
+ * value that the face prescribes at the nearest point, or the mean of the faces that meet there. */
 bool faces_beyond(const struct faces *f, const int64_t at[3], double *u);
 
-/* Takes what the faces prescribe from the right side of one row along x, r[unknowns along x], of unknowns j and k along
- * y and z: r -= eps link u / volume beside a Dirichlet or Robin face, r -= flux / volume beside a Neumann face. */
+/* Subtracts the terms of the faces from the right side of one row along x, r[unknowns along x], of unknowns j and k
+ * along y and z: r -= eps link u / volume next to a Dirichlet or Robin face, r -= flux / volume next to a Neumann face.
+ */
 void faces_add(const struct faces *f, int64_t j, int64_t k, double *r);
 
 /* Sets the nodes of this rank on Dirichlet faces in u[points] to the u that these prescribe. */

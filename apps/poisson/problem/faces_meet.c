@@ -1,18 +1,18 @@
-/* Compares what pairs of faces prescribe along the edges of the box. */
+/* Compares the values that pairs of faces prescribe along the edges of the box. */
 #include "apps/poisson/problem/faces_meet.h"
 
 #include <math.h>
 
 #include "base/either_precision.h"
 
-/* One face beside an edge of the box. */
+/* One face next to an edge of the box. */
 struct beside {
     const struct faces *f;
     int axis, side;
     int along, end; /* the edge is at that end of this axis of the face */
 };
 
-/* u of the face at a place of its edge, from the two points next to it; adds what it changes by between them. */
+/* u of the face at a place of its edge, from the two points next to it; adds its change between them. */
 static double value_at(const struct beside *b, int64_t place, double *change)
 {
     const struct axis *const a = &b->f->box->axis[b->along];

@@ -4,7 +4,7 @@
 
 struct contradiction {
     int axis[2], side[2]; /* the two faces */
-    double u[2];          /* what they prescribe where they meet */
+    double u[2];          /* the values that they prescribe where they meet */
 };
 
 /* The largest difference of two faces along an edge of the box, or at a corner in two dimensions, for the data of the

@@ -68,8 +68,8 @@ static double stiffness(const struct box *b)
     return most;
 }
 
-/* The resistance between a Robin face and the point beside it depends on the place: none of its link counts as inside.
- */
+/* The resistance between a Robin face and the point next to it depends on the place: no part of its link counts as
+ * inside. */
 static enum status set_ends(struct axis *a, double eps)
 {
     double *value;

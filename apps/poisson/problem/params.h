@@ -42,7 +42,7 @@ struct poisson_params {
     struct ints nodes_along;           /* axes */
     int tridiagonal_axis;              /* 0, 1, 2, or AXIS_LAST */
     struct field_spec places;          /* of s from 0 to 1: borders of cells, or nodes, along that axis */
-    struct field_spec places_along[3]; /* the same along x, y, z */
+    struct field_spec places_along[3]; /* places along x, y, z */
     struct field_spec eps, q;          /* along that axis, or along others too */
     struct field_spec f, exact;
     char *charges;
@@ -52,7 +52,7 @@ struct poisson_params {
     int lines;          /* enum cut_scheme: of systems that ranks share */
     char *transform;    /* a method for transforms, or "auto" */
     int effort;         /* of that method, or EFFORT_OWN */
-    int64_t host_share; /* per cent, or -1: as the model says */
+    int64_t host_share; /* percent, or -1: by the model */
     struct poisson_projection projection;
     struct poisson_iteration iteration;
     struct reals times;
@@ -61,11 +61,11 @@ struct poisson_params {
     bool gradient;        /* is stored too */
     bool right_side;      /* the same */
     struct groups probes; /* of struct poisson_probe */
-    char *quantity;       /* what u is, or "" */
+    char *quantity;       /* the quantity u, or "" */
     char *unit_x, *unit_t, *unit_u, *unit_flux, *unit_energy;
 };
 enum { AXIS_LAST = 3 };
-enum { EFFORT_OWN }; /* of the method's own choice */
+enum { EFFORT_OWN }; /* the method's own choice */
 
 extern const struct option poisson_table[];
 
@@ -82,11 +82,11 @@ const struct field_spec *poisson_places(const struct poisson_params *p, int axis
 bool poisson_at_nodes(const struct poisson_params *p, int axis);
 /* Points of the box. */
 double poisson_points(const struct poisson_params *p);
-/* Number of right sides, one a step, and the t of that of a step; 0 if no times are given. */
+/* Number of right sides, one per step, and the t of that of a step; 0 if no times are given. */
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);
 
-/* Right sides that are solved together: as many as the key says, of those that there are. */
+/* Right sides that are solved together: as many as the key says, at most all. */
 int64_t poisson_together(const struct poisson_params *p);
 
 /* The name of the field u. */
@@ -96,7 +96,7 @@ const char *poisson_field(const struct poisson_params *p);
 enum face_kind poisson_face_kind(const struct poisson_face *f);
 /* The values that it prescribes: u, eps du/dn, or u outside. */
 const struct field_spec *poisson_face_field(const struct poisson_face *f);
-/* Is there a face that prescribes u? */
+/* Does any face prescribe u? */
 bool poisson_prescribed(const struct poisson_params *p);
 /* Is there neither such a face nor one that exchanges with an outside? Then u is known but for a constant, unless q is
  * above 0 somewhere. */

@@ -4,7 +4,7 @@
 #include "apps/poisson/problem/box.h"
 #include "base/field/field.h"
 
-/* Formulas of layers use the coordinate of the tridiagonal axis alone, and datasets have its axis alone. */
+/* Formulas of layers use only the coordinate of the tridiagonal axis, and datasets have only this axis. */
 static enum status find_layers(bool *is, const struct field_spec *spec, const struct axis *a, int d)
 {
     static const char *const letter[3] = {"x t", "y t", "z t"};

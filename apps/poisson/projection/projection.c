@@ -9,7 +9,7 @@
 
 static const char *const component[3] = {"u", "v", "w"};
 
-/* Is the name of the pressure none of the other fields of a projection? */
+/* Does the name of the pressure differ from the other fields of a projection? */
 static enum status check_name(const char *name)
 {
     static const char *const taken[] = {"u", "v", "w", "divergence", "velocity_x", "velocity_y", "velocity_z"};

@@ -1,7 +1,7 @@
-/* The projection of a velocity onto those without divergence: with div(eps grad p) = density / dt div v, the velocity
- * v - dt / density eps grad p has none, to rounding, since both are of the same differences (A. J. Chorin, Math. Comp.
- * 22 (1968) 745; J. Kim and P. Moin, J. Comput. Phys. 59 (1985) 308). Faces where du/dn is prescribed, as 0, keep the
- * velocity that they are given. */
+/* The projection of a velocity onto those without divergence: with div(eps grad p) = density / dt div v, the velocity v
+ * - dt / density eps grad p has none, to rounding, since both are of the same differences (A. J. Chorin, Math. Comp. 22
+ * (1968) 745; J. Kim and P. Moin, J. Comput. Phys. 59 (1985) 308). Faces where du/dn is prescribed, as 0, keep their
+ * given velocity. */
 #pragma once
 #include "apps/app.h"
 #include "apps/poisson/given/velocity_file.h"
@@ -19,7 +19,7 @@ struct projection {
     char unit_velocity[64], unit_divergence[64], unit_flow[64];
 };
 
-/* Checks what a projection asks of the other keys. On ST_CONFIG *key is the key to blame. */
+/* Checks the conditions of a projection on the other keys. On ST_CONFIG *key is the key to blame. */
 enum status projection_check(const struct poisson_params *p, const char **key);
 
 /* Opens the file of the velocity, and makes its divergence times density / dt the right side of the problem of `x`.
@@ -37,7 +37,7 @@ enum status projection_sample(const struct projection *w, struct series *out);
 /* Puts a caveat about the first step in which inflow and outflow differ by more than rounding, so that the equation has
  * no solution. */
 void projection_finish(const struct projection *w, const struct instance *x, struct sim *sim);
-/* Puts the answers of the last step: the same, with places, flows through faces and means. */
+/* Puts the answers of the last step: the samples, with places, flows through faces and means. */
 enum status projection_report(struct projection *w, struct instance *x, const struct extremes *e, struct sim *sim);
 
 /* Puts its fields into `out`, those in cells with the shape and type of `field`, and returns how many they are. */

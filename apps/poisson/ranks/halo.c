@@ -1,4 +1,5 @@
-/* Each exchange brings one plane to a rank, so that any number of ranks may have given the planes beside one. */
+/* Each exchange brings one plane to a rank, so that any number of ranks may have given the planes next to those of one.
+ */
 #include "apps/poisson/ranks/halo.h"
 
 #include "base/memory.h"
@@ -14,8 +15,7 @@ static struct comm_block block(const struct box *b, struct extent s)
     return out;
 }
 
-/* Plane number `away` behind (1, 2) or before (-1, -2) the points of a rank that it does not have; empty: there is
- * none. */
+/* Plane number `away` after (1, 2) or before (-1, -2) the points of a rank; empty: there is none. */
 static struct extent plane_beside(const struct box *b, int rank, int away)
 {
     const struct axis *const a = &b->axis[b->cut];

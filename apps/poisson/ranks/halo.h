@@ -1,4 +1,4 @@
-/* The planes, or rows, of other ranks beside those of this one, and the whole of an array on rank 0. */
+/* The planes, or rows, of other ranks next to those of this one, and a complete array on rank 0. */
 #pragma once
 #include "apps/poisson/ranks/part.h"
 #include "base/comm/comm_exchange.h"
@@ -8,7 +8,7 @@ enum { HALO = 2 };
 
 struct halo {
     const struct box *box;
-    struct comm_exchange *plane[2 * HALO]; /* NULL: one rank alone */
+    struct comm_exchange *plane[2 * HALO]; /* NULL: a single rank */
     struct comm_exchange *collect, *deal;
 };
 
@@ -16,7 +16,7 @@ struct halo {
 enum status halo_make(struct halo *h, const struct box *b);
 void halo_free(struct halo *h);
 
-/* Collective. Fills the planes beside those of this rank, around periodic axes too, at their places in u[points]. */
+/* Collective. Fills the planes next to those of this rank, around periodic axes too, at their places in u[points]. */
 void halo_fill(const struct halo *h, real *u);
 
 /* Collective. Brings the points of all ranks to u[points] of rank 0, or those of rank 0 to all others. */

@@ -1,4 +1,4 @@
-/* Describes what each pair of ranks exchanges: what has whole lines along both axes. */
+/* Describes the blocks that each pair of ranks exchanges: those with complete lines along both axes. */
 #include "apps/poisson/ranks/layout.h"
 
 #include "apps/poisson/ranks/part.h"

@@ -1,7 +1,8 @@
-/* The two layouts of the unknowns of a box on ranks, and the turns between them: at home each rank has whole planes or
- * rows, which lie in the array of points; away it has whole lines across these, in an array of the layout. One
- * rank alone is always at home, and so are all where systems along the axis that is cut are solved by their parts.
- * P. Costa, Comput. Math. Appl. 76 (2018) 1853, turns so between transforms and tridiagonal systems. */
+/* The two layouts of the unknowns of a box on ranks, and the transposes between them: at home each rank has whole
+ * planes or rows, which lie in the array of points; away it has whole lines across these, in an array of the layout. A
+ * single rank is always at home, and so are all ranks where systems along the axis that is cut are solved by their
+ * parts. P. Costa, Comput. Math. Appl. 76 (2018) 1853, transposes in this way between transforms and tridiagonal
+ * systems. */
 #pragma once
 #include "apps/poisson/problem/box.h"
 #include "base/comm/comm_exchange.h"
@@ -18,10 +19,10 @@ struct box_part {
 struct layout {
     const struct box *box;   /* the whole */
     struct box_part part[2]; /* by enum layout_place */
-    struct rank_cut lines;   /* of systems along the axis that is cut; whole 0: they are turned */
+    struct rank_cut lines;   /* of systems along the axis that is cut; whole 0: they are transposed */
     struct comm_exchange *forth, *back;
-    real *away;              /* [points of part[AWAY].box], or NULL: lines are not turned */
-    enum layout_place where; /* the unknowns are at present */
+    real *away;              /* [points of part[AWAY].box], or NULL: lines are not transposed */
+    enum layout_place where; /* present place of the unknowns */
 };
 
 /* Borrows `b`. `lines`: those of lines_cut (ranks/lines.h). ST_NOMEM; on failure layout_free still cleans up. */

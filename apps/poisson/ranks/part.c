@@ -10,7 +10,7 @@ bool part_cuts_rows(const struct axis *a)
     return a->unknowns % group == 0 || (a->points > a->unknowns && a->unknowns > group);
 }
 
-/* The least number of planes that end with a group of lines, of which each has one beside every unknown of an axis. */
+/* The least number of planes whose lines fill complete groups; each plane has one line per unknown of an axis. */
 static int64_t planes_of_lines(const struct axis *beside, bool apart)
 {
     const int64_t group = transform_group(), lines = beside->unknowns;

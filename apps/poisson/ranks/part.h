@@ -1,12 +1,12 @@
-/* The parts of a box that ranks have: a run of its planes, or in two dimensions of its rows, and in one dimension all
- * of it is the last rank's. Points have places in the whole box, whichever rank has them. */
+/* The parts of a box that ranks have: a run of its planes, or in two dimensions of its rows, and in one dimension the
+ * last rank has all of it. Points have places in the whole box, whichever rank has them. */
 #pragma once
 #include "apps/poisson/problem/box.h"
 
 /* Gives this rank its part of the box; NULL: all of it. */
 void part_take(struct box *b, struct comm *c);
 
-/* The unknowns, and the points, that a rank has along b->cut. Points on faces are of the rank of the unknown beside
+/* The unknowns, and the points, that a rank has along b->cut. Points on faces belong to the rank of the unknown next to
  * them. */
 struct extent part_unknowns(const struct box *b, int rank);
 struct extent part_points(const struct box *b, int rank);

@@ -94,7 +94,8 @@ double direct_scale(const struct poisson_direct *x)
     return transforms_scale(&x->transforms) * x->waves.unit;
 }
 
-/* Turns exchange unknowns with other ranks, which wait for them: they are taken even if a stage `before` has failed. */
+/* Transposes exchange unknowns with other ranks, which wait for them: they take place even if a stage `before` has
+ * failed. */
 static enum status run_stage(struct poisson_direct *x, enum poisson_stage stage, real *u, enum status before)
 {
     const double began = seconds_now();

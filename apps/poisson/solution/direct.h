@@ -1,5 +1,5 @@
-/* The direct solution: transforms along all axes but one make of the box one tridiagonal system a wave, which differ by
- * a number on the diagonal; or, by transforms along all axes, one division a wave. */
+/* The direct solution: transforms along all axes but one turn the box into one tridiagonal system per wave, which
+ * differ by a number on the diagonal; or transforms along all axes leave one division per wave. */
 #pragma once
 #include "apps/poisson/transforms/transforms.h"
 #include "apps/poisson/waves/waves.h"
@@ -26,7 +26,8 @@ struct direct_choice {
 /* Do the methods take this problem? ST_REFUSED with a sentence if not. Allocates nothing. */
 enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice);
 
-/* The same; *bytes is the most that direct_make holds at a time, on one thread, in the space of the methods. */
+/* As direct_accepts; *bytes is the most that direct_make holds at a time, on one thread, in the space of the methods.
+ */
 enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes);
 
 /* Makes all plans of this rank, and borrows `b`. On failure direct_free still cleans up. */
@@ -45,11 +46,11 @@ void direct_free(struct poisson_direct *x);
 double direct_scale(const struct poisson_direct *x);
 
 /* Solves in place: u[points], in the space of exec, has the right side -f / eps at the unknowns, times direct_scale,
- * and gets the solution there; nodes on Dirichlet faces are left alone. If nothing fixes the level of u, f has a mean
- * of 0. Collective where ranks share the box, whose status may differ; each has what is its own in u. */
+ * and gets the solution there; nodes on Dirichlet faces are not changed. If nothing fixes the level of u, f has a mean
+ * of 0. Collective where ranks share the box, whose status may differ; each has its own part in u. */
 enum status direct_solve(struct poisson_direct *x, real *u);
 
-/* Runs one stage alone, and notes its seconds. */
+/* Runs one stage, and records its time. */
 enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *u);
 
 /* Bytes that a solve moves for data beyond the caches, and bytes that its plans hold. */

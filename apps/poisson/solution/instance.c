@@ -152,7 +152,7 @@ static void assemble_one(void *context, int64_t k, real *u, int threads)
     assemble(x, x->several->f[k], x->several->removed[k], u, threads > 1 ? threads_of(x) : 1);
 }
 
-/* The seconds are those of all. */
+/* The times are those of all. */
 static enum status solve_several(void *context, double *seconds)
 {
     struct instance *const x = context;

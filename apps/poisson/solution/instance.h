@@ -20,11 +20,11 @@ struct instance {
     struct several *several;     /* or NULL: each right side is solved by itself */
     struct field *exact;
     struct halo halo;
-    real *u;            /* [points] those of this rank, and planes beside them */
-    real *device_u;     /* [points] the same on the device, or NULL */
-    bool ready;         /* f has been evaluated */
-    double *f;          /* [unknowns] the right side, with what faces and charges add; those of this rank; one of
-                           those of `several` */
+    real *u;        /* [points] those of this rank, and planes next to them */
+    real *device_u; /* [points] u on the device, or NULL */
+    bool ready;     /* f has been evaluated */
+    double *f; /* [unknowns] the right side, with the terms of faces and charges; those of this rank; one of those of
+                  `several` */
     double *plane;      /* [source_plane_size] workspace */
     double *probe;      /* [probes] u there, of the last probes_measure */
     struct level level; /* if no face prescribes u */
@@ -45,7 +45,7 @@ void instance_free(struct instance *x);
 enum status instance_at(struct instance *x, double t);
 
 /* Evaluates and solves the right side of a step, or, if several are solved together and it is not among them, those of
- * this step and the next ones; their seconds are shared. */
+ * this step and the next ones; their time is divided among them. */
 enum status instance_step(struct instance *x, int64_t step);
 
 /* Solves for the f of the last instance_at, as often as the key `repeats` says; u then has nodes on faces too. Each

@@ -3,8 +3,8 @@
  * before by the formula of Polak and Ribiere, which a preconditioner that rounds does not spoil.
  *
  * P. Concus, G. H. Golub, D. P. O'Leary, in Sparse Matrix Computations, 1976, 309; G. H. Golub, Q. Ye, SIAM J. Sci.
- * Comput. 21 (1999) 1305. With k the largest over the least ratio of eps to its means, the error falls by
- * (k^1/2 - 1) / (k^1/2 + 1) an iteration at least, on any grid. */
+ * Comput. 21 (1999) 1305. With k the largest over the least ratio of eps to its means, the error falls by (k^1/2 - 1) /
+ * (k^1/2 + 1) per iteration at least, on any grid. */
 #include "apps/poisson/solution/iterate.h"
 
 #include <math.h>
@@ -62,7 +62,8 @@ static struct row_of row_of(const struct box *b, int64_t q)
     return (struct row_of){b->first + j * b->stride[1] + k * b->stride[2], j, k, a[1].volume[j] * a[2].volume[k]};
 }
 
-/* One pass over the rows: what it does with a row, and what of it is summed, or whose largest value is taken. */
+/* One pass over the rows: its operation on a row, and the quantities of it that are summed, or whose largest value is
+ * taken. */
 struct step {
     double factor;
     const double *f;
@@ -184,7 +185,7 @@ static enum status precondition(struct iteration *x, double largest, real *z)
     return direct_solve(x->direct, z);
 }
 
-/* One iteration; *before: (z, r) of the last one. False if it makes no sense to go on. */
+/* One iteration; *before: (z, r) of the last one. False if the iteration cannot continue. */
 static bool iterate(struct iteration *x, const real *z, double *before, double *factor, double *largest)
 {
     double sums[WIDTH];
@@ -246,7 +247,7 @@ enum status iteration_solve(struct iteration *x, const double *f, double removed
                 (long long)x->iterations, x->residual, x->tolerance, (long long)x->most);
 }
 
-/* w := the equations of p. Largest: what they miss. */
+/* w := the equations of p. Largest: their residual. */
 static void miss(struct iteration *x, const struct step *s, struct row_of row, double *sums)
 {
     const int64_t m = x->box->axis[0].unknowns;

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/result/caveats.h"
 
-/* The share of the size of f, and of that of u, beyond which something is said. */
+/* The share of the size of f, and of that of u, beyond which a caveat is noted. */
 #define SHARE_MOST 0.01
 
 /* sums[3] := f, |f| and 1 over the row of unknowns, by volumes. */
@@ -39,7 +39,7 @@ static double loss_inside(const struct box *b)
     return loss / width_of(a);
 }
 
-/* The geometric mean of eps, which links but those of the tridiagonal axis lack. */
+/* The geometric mean of eps, which only links of the tridiagonal axis contain. */
 static double mean_eps(const struct axis *a)
 {
     double sum = 0;

@@ -1,13 +1,13 @@
-/* Sums what flows out of the volumes of a row through their six sides. */
+/* Sums the flows out of the volumes of a row through their six sides. */
 #include "apps/poisson/solution/operator.h"
 
-/* One side across x of the volumes of a row: the links, and the row behind them. */
+/* One side across x of the volumes of a row: the links, and the row beyond them. */
 struct side {
     const double *link, *beside;
     double share; /* 1 over the width of the volumes */
 };
 
-/* The row behind a side along axis d; on a periodic axis the first and the last are neighbours. */
+/* The row beyond a side along axis d; on a periodic axis the first and the last are neighbours. */
 static struct side side_of(const struct box *b, int d, int side, const int64_t at[3], const double *row,
                            const double *zeros)
 {
@@ -28,7 +28,8 @@ static inline double outflow(const struct side *s, double here, int64_t i)
     return s->link[i] * (here - s->beside[i]) * s->share;
 }
 
-/* The equation of the unknown i of a row: what flows out of its volume, and q p; lower, upper: p beside it along x. */
+/* The equation of the unknown i of a row: the flow out of its volume, and q p; lower, upper: p of its neighbours along
+ * x. */
 static inline double apply(const struct side s[4], int sides, const double *link, const double *volume, const double *q,
                            const double *row, int64_t i, double lower, double upper)
 {

@@ -69,7 +69,7 @@ static int64_t solve_beside(struct several *s, struct poisson_direct *direct,
     return failed < s->count ? failed : -1;
 }
 
-/* One that fails is solved again by this thread, which then has its sentence. */
+/* A right side that fails is solved again by this thread, which then has its message. */
 enum status several_solve(struct several *s, struct poisson_direct *direct,
                           void (*assemble)(void *context, int64_t k, real *u, int threads), void *context)
 {

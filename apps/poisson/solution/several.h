@@ -1,6 +1,6 @@
-/* Right sides of several steps that are solved together, by plans that are made once. Each is solved as it would be
- * alone, to the same bits. Where one solve is too little work for several threads (base/exec.h), each thread has plans
- * of its own and takes a right side after the other, so that no thread waits for another within a solve; else all
+/* Right sides of several steps that are solved together, by plans that are made once. Each is solved as it would be by
+ * itself, to the same bits. Where one solve is too little work for several threads (base/exec.h), each thread has plans
+ * of its own and takes one right side after the other, so that no thread waits for another within a solve; else all
  * threads take one right side after the other. */
 #pragma once
 #include "apps/poisson/solution/direct.h"
@@ -18,8 +18,8 @@ struct several {
     struct solve_timing timing; /* of all of them together */
 };
 
-/* For `most` right sides; *out stays NULL if that is 1. `direct` has been made for all threads of exec, and solves
- * where no threads of a team do. Borrows what it borrows. On failure several_free still cleans up. */
+/* For `most` right sides; *out stays NULL if that is 1. `direct` has been made for all threads of exec, and solves when
+ * the threads of a team do not. Borrows what it borrows. On failure several_free still cleans up. */
 enum status several_make(struct several **out, int64_t most, const struct box *b, const struct poisson_params *p,
                          const struct direct_choice *choice, const struct poisson_direct *direct, struct exec exec);
 struct several *several_free(struct several *s);
@@ -31,6 +31,6 @@ static inline bool several_has(const struct several *s, int64_t step)
 }
 
 /* Assembles and solves all s->count right sides: `assemble` writes the scaled right side k to u, as direct_solve takes
- * it, on so many threads. The status and the sentence are those of the lowest that fails. */
+ * it, on so many threads. The status and the message are those of the lowest that fails. */
 enum status several_solve(struct several *s, struct poisson_direct *direct,
                           void (*assemble)(void *context, int64_t k, real *u, int threads), void *context);

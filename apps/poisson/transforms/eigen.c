@@ -47,8 +47,8 @@ static enum status solve_periodic(const struct axis *a, double *value, double *v
     return symmetric_eigen(n, value, vector);
 }
 
-/* The first vector is taken out of the others: rounding leaves a share of it in them, which the ratio of the largest to
- * the least eigenvalue would make large. */
+/* The others are orthogonalized against the first vector: rounding leaves a share of it in them, which the ratio of the
+ * largest to the least eigenvalue would make large. */
 static void take_out_first(int64_t n, double *vector)
 {
     for (int64_t k = 1; k < n; k++) {
@@ -70,7 +70,7 @@ static double weight(const struct axis *a, int64_t i)
     return a->volume[i] * a->eps[i];
 }
 
-/* u := the solution of -(eps v')' / eps = u, with 0 behind both ends, by an elimination that adds positive numbers
+/* u := the solution of -(eps v')' / eps = u, with 0 beyond both ends, by an elimination that adds positive numbers
  * only, so that a weak link to the outside loses no digits (waves/long_wave.c). pivot[unknowns] */
 static void solve_positive(const struct axis *a, double *u, double *pivot)
 {
@@ -85,7 +85,7 @@ static void solve_positive(const struct axis *a, double *u, double *pivot)
     for (int64_t i = last - 1; i >= 0; i--) u[i] = (u[i] + a->link[i + 1] * u[i + 1]) / pivot[i];
 }
 
-/* The least eigenvalue may be far below the rounding of the largest if Robin ends alone hold u. Steps of inverse
+/* The least eigenvalue may be far below the rounding of the largest if only Robin ends hold u. Steps of inverse
  * iteration from its vector, which is positive, give it all digits. work[2 unknowns] */
 static void refine_first(const struct axis *a, double *value, double *vector, double *work)
 {

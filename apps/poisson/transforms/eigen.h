@@ -1,4 +1,4 @@
-/* The transform that diagonalizes the second difference of an axis that no waves diagonalize, as two matrices. */
+/* The transform, as two matrices, that diagonalizes the second difference of an axis that waves do not diagonalize. */
 #pragma once
 #include "apps/poisson/problem/axis.h"
 

@@ -23,7 +23,7 @@ static struct plan **plan_of(const struct planes *p, int thread, int axis, bool 
     return &p->plan[thread * PLANS_OF_THREAD + 2 * axis + back];
 }
 
-/* Seconds of one direction on one thread: 5/2 log2(n) flops a value along each axis. */
+/* Seconds of one direction on one thread: 5/2 log2(n) flops per value along each axis. */
 static double seconds_of(const struct box *b)
 {
     const double plane = (double)b->axis[0].unknowns * (double)b->axis[1].unknowns;
@@ -79,7 +79,7 @@ static enum status run_plane(const struct planes *p, int thread, bool back, real
     return ST_OK;
 }
 
-/* The failure of the lowest plane, with its sentence, which fail() keeps for the failing thread alone. */
+/* The failure of the lowest plane, with its message, which fail() keeps only for the failing thread. */
 struct failure {
     enum status status;
     int64_t plane;

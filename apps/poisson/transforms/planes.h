@@ -1,4 +1,4 @@
-/* Transforms along x and y, a plane after the other, so that a plane stays in a core's cache between the two. */
+/* Transforms along x and y, one plane after the other, so that a plane stays in a core's cache between the two. */
 #pragma once
 #include "apps/poisson/problem/box.h"
 #include "solvers/method_spec.h"
@@ -20,7 +20,7 @@ enum status planes_make(struct planes *p, const struct box *b, const struct meth
 void planes_free(struct planes *p);
 
 /* In groups: where the value of wave i along x and j along y is in a plane, between the directions. `b` may have fewer
- * lines than the box of the planes: whole groups of them, and the last ones. */
+ * lines than the box of the planes: complete groups of them, and the last ones. */
 static inline int64_t planes_place(const struct box *b, int64_t i, int64_t j)
 {
     const int64_t n = b->axis[0].unknowns, lines = b->axis[1].unknowns, group = transform_group();
@@ -29,7 +29,7 @@ static inline int64_t planes_place(const struct box *b, int64_t i, int64_t j)
 }
 
 /* Transforms u[unknowns], from the first unknown on and with the strides of the box, in place; not scaled. A plan that
- * fails ends the planes of its thread; the status and the sentence are those of the lowest plane that failed. */
+ * fails ends the planes of its thread; the status and the message are those of the lowest plane that failed. */
 enum status planes_run(const struct planes *p, bool back, real *u);
 
 double planes_traffic(const struct box *b);  /* bytes that both directions move beyond the caches */

@@ -23,8 +23,8 @@ enum status transforms_make(struct poisson_transforms *t, struct layout *l, cons
 void transforms_free(struct poisson_transforms *t);
 
 /* Transforms along all axes, or back, in place: u[points], the unknowns in any place of the layout. Not scaled.
- * Collective: a rank that fails, or has failed `before`, still takes part in the turns, and returns its first status.
- */
+ * Collective: a rank that fails, or has failed `before`, still takes part in the transposes, and returns its first
+ * status. */
 enum status transforms_run(const struct poisson_transforms *t, bool back, real *u, enum status before);
 
 /* The factor that makes forward and back the identity. */

@@ -1,11 +1,11 @@
-/* Eliminates row after row what it passes on to the next, without a difference: the diagonal of a row is the sum of its
- * links and of an excess, which is the shift, q, and the link to an end that prescribes u. Elimination adds shares of
- * excesses, and so keeps all their digits, however small they are beside the links:
+/* Eliminates row after row without a difference: the diagonal of a row is the sum of its links and of an excess, which
+ * is the shift, q, and the link to an end that prescribes u. Elimination adds shares of excesses to the next row, and
+ * so keeps all their digits, however small they are compared with the links:
  *
  *     p_i = t_i + g_{i+1} + e_i      t_{i+1} = s_{i+1} + t_i g_{i+1} / p_i      e_{i+1} = e_i g_{i+1} / p_i
  *
  * with g the links, s the excesses and, on a periodic axis, e the coupling to the last unknown. W. K. Grassmann,
- * M. I. Taksar, D. P. Heyman, Oper. Res. 33 (1985) 1107, eliminate Markov chains so. 12 flops a row. */
+ * M. I. Taksar, D. P. Heyman, Oper. Res. 33 (1985) 1107, eliminate Markov chains so. 12 flops per row. */
 #include "apps/poisson/waves/long_wave.h"
 
 #include <math.h>

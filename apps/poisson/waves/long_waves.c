@@ -92,7 +92,7 @@ static void solve(const struct long_waves *w, int64_t c, real *line, double *wor
     for (int64_t i = 0; i < m; i++) line[i] = (real)work[i];
 }
 
-/* The lines of this rank; of those that are cut it gets the rows of others before, and gives them back. */
+/* The lines of this rank; where lines are cut it gets the rows of others before, and returns them afterwards. */
 static void solve_lines(struct long_waves *w)
 {
     const int64_t m = w->axis->unknowns;

@@ -1,6 +1,6 @@
-/* The waves that are solved apart, in double: right sides are copied before all systems are solved in place, and
+/* The waves that are solved separately, in double: right sides are copied before all systems are solved in place, and
  * solutions put back afterwards. There are few of them, unless the box is far thinner along the main axis than along
- * the others. Of lines that are cut over ranks each rank solves some, whole. */
+ * the others. Of lines that are cut over ranks each rank solves some complete ones. */
 #pragma once
 #include "apps/poisson/ranks/layout.h"
 
@@ -20,9 +20,8 @@ struct long_waves {
     struct comm_exchange *collect, *give_back; /* of lines that are cut; else NULL */
 };
 
-/* For `count` waves of u in the space of exec, which the caller sets start and shift of, in a part of the layout.
- * Borrows the box of the layout. Where lines are cut, ranks have as many waves. On failure long_waves_free still cleans
- * up. */
+/* For `count` waves of u in the space of exec, whose start and shift the caller sets, in a part of the layout. Borrows
+ * the box of the layout. Where lines are cut, ranks have as many waves. On failure long_waves_free still cleans up. */
 enum status long_waves_make(struct long_waves *w, const struct layout *l, const struct box *part, int64_t count,
                             struct exec exec);
 void long_waves_free(struct long_waves *w);

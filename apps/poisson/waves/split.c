@@ -1,4 +1,4 @@
-/* The share of the systems that the host solves, and how they go there and back. */
+/* The share of the systems that the host solves, and their transfer there and back. */
 #include "apps/poisson/waves/split.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ static enum status share_by_model(double *share, const struct shape *shape, cons
     return ST_OK;
 }
 
-/* Cuts whole groups off the end, so that the part has a shape of the same form. */
+/* Cuts complete groups off the end, so that the part has a shape of the same form. */
 static void place(struct split *s, const struct shape *shape, double share)
 {
     const bool groups = shape->batch > shape->inner;

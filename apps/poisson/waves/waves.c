@@ -59,7 +59,7 @@ static void set_rows(struct waves *w)
     }
 }
 
-/* The place among all systems of that of a wave of the other two axes. */
+/* The index, among all systems, of the system of a wave of the other two axes. */
 static int64_t place_of(const struct waves *w, const struct poisson_transforms *t, int64_t i, int64_t j)
 {
     const int64_t row = w->box->axis[axis_faster_other(w->box->main)].unknowns;

@@ -1,4 +1,4 @@
-/* The division of waves, a block of threads a row along x, and the line of the constant wave, which lies apart in
+/* The division of waves, one block of threads per row along x, and the line of the constant wave, which is strided in
  * memory. A wave is read and written once: 16 bytes in double. */
 #include "apps/poisson/waves/waves_device.h"
 #include "base/device/gpu.h"

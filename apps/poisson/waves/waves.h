@@ -43,7 +43,7 @@ struct shape waves_shape(const struct box *b);
 
 /* Replaces the transformed right side, times `unit`, by the transformed solution: u[points] in the space of exec, or
  * the unknowns in another place of the layout. Collective: a rank that fails, or has failed `before`, still takes part
- * in a turn, or in systems that are cut, and returns its first status. */
+ * in a transpose, or in systems that are cut, and returns its first status. */
 enum status waves_solve(struct waves *w, real *u, enum status before);
 
 /* Bytes that a solve of all ranks moves for data beyond the caches, and those that it holds. */

@@ -1,5 +1,5 @@
-/* Kernels for what is done with the waves on a GPU. Arrays are there; what is queued is done in the order of exec's
- * stream. Builds without CUDA have none of this, and never call it. */
+/* Kernels for the operations on waves on a GPU. Arrays are there; what is queued is done in the order of exec's stream.
+ * Builds without CUDA have none of these, and never call them. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Waves i, j, k at u[i + j stride[1] + k stride[2]], each over the sum of its eigenvalues and `loss`. */
+/* Divides waves i, j, k at u[i + j stride[1] + k stride[2]] by the sum of their eigenvalues and `loss`. */
 struct wave_division {
     int64_t n[3], stride[3];
     const double *eigenvalue[3]; /* [n] of each axis */

@@ -1,4 +1,4 @@
-/* The waves on a device: what waves.c moves there, and the division there. */
+/* The waves on a device: the arrays that waves.c moves there, and the division there. */
 #pragma once
 #include "apps/poisson/waves/waves.h"
 
