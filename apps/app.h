@@ -28,7 +28,7 @@
 #include "base/timer.h"
 #include "solvers/solver.h"
 
-/* A method of one application that takes whole steps without a solver, such as `fused` of adi. (struct solver,
+/* A method of one application that takes complete steps without a solver, such as `fused` of adi. (struct solver,
  * solvers/solver.h, solves systems for any application.) It is chosen by the same key, solver.method, and is listed and
  * compared like solvers. */
 struct method {
@@ -62,10 +62,11 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
-    struct comm *comm;                /* or NULL: the ranks that share this run (app->shares) */
-    bool apart;                       /* each of them keeps its part of the fields: rank 0 does not collect them */
-    double eps;                       /* of the working precision */
-    struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
+    struct comm *comm; /* or NULL: the ranks that share this run (app->shares) */
+    bool apart;        /* each of them keeps its part of the fields: rank 0 does not collect them */
+    double eps;        /* of the working precision */
+    struct exec_note
+        deserved; /* set by the framework: the largest number of threads that solves and steps were given, and why */
     int64_t read_every[2];            /* steps between reads of the fields, for two purposes; 0: none before the end */
     bool again;                       /* taken again only to be timed: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
@@ -80,15 +81,16 @@ struct sim { /* one run of one application under one method */
 
     const char *chosen; /* NULL, or the method that a solver chose to solve with; static */
     const char *why;    /* NULL, or why it did (solvers/outcome.h) */
-    /* NULL, or this run goes on from a checkpoint, before which that had been chosen, "" nothing; valid in begin. */
+    /* NULL, or the method chosen before the checkpoint from which this run continues, "" if none; valid in begin. */
     const char *resumes;
 
     struct clock clock;     /* the application charges its phases, never sampling or storing */
-    char caveats[4096];     /* or "": sentences that cast doubt on its answers, one a line, by finish */
+    char caveats[4096];     /* or "": sentences that cast doubt on its answers, one per line, by finish */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;
-    struct answers answers; /* what its user came for, by report */
-    struct answers columns; /* of a sweep: the answers that the columns of its series hold; the framework's alone */
+    struct answers answers; /* the results for the user, by report */
+    struct answers
+        columns; /* of a sweep: the answers that the columns of its series hold; used only by the framework */
 };
 
 enum { ARRAYS_MAX = 24 };
@@ -106,13 +108,13 @@ struct app {
      * begin. */
     int64_t (*share)(const struct sim *sim, int rank);
     /* Can fields of a shared run stay in parts, where sim->apart asks for it? Then fetch and send move none between
-     * ranks, and arrays shows on every rank those that are in parts, and what the rank has of them. */
+     * ranks, and arrays shows on every rank the fields in parts, and the rank's part of each. */
     bool parts;
     const struct option *options;
     size_t params_bytes;
     const struct method *own; /* NULL, or a list that ends with a NULL name */
 
-    /* Or NULL. Is a sweep over this key the application's own? Over all other keys sweeps are the framework's. */
+    /* Or NULL. Does the application itself sweep over this key? The framework sweeps over all other keys. */
     bool (*sweeps)(const char *key);
     /* Or NULL. Relations between keys. ST_CONFIG; *key names the key to blame. */
     enum status (*check)(void *params, const char **key);
@@ -136,31 +138,31 @@ struct app {
     const char *const *point_names;
     const char *(*point_name)(const struct sim *sim, int64_t point);
     /* Or NULL. Subject i of the answers that runs of any configuration may have, as each matrix of a collection of
-     * which a run takes some; NULL behind the last. */
+     * which a run takes some; NULL after the last. */
     const char *(*subject)(int64_t i);
     /* Or NULL, where it is 0: the simulated time after `step` steps. */
     double (*time)(const struct sim *sim, int64_t step);
     /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. The framework then
      * judges the metric `residual`, a backward error of the worst step or point (base/result/residual.h), and fails the
-     * run where it is above the metric `residual_bound`, which the application may put where the bound for all,
-     * RESIDUAL_ROUNDINGS times eps, is not what its method promises. */
+     * run where it is above the metric `residual_bound`, which the application may put where its method promises
+     * another bound than that of all, RESIDUAL_ROUNDINGS times eps. */
     enum status (*finish)(struct sim *sim);
-    /* Or NULL. After finish: puts what the run found into answers, the most wanted first. */
+    /* Or NULL. After finish: puts the results of the run into answers, the most important first. */
     enum status (*report)(struct sim *sim);
     const struct answer_about *answers; /* or NULL: the quantities that report may put, for lists */
     void (*end)(struct sim *sim);       /* also after a failed begin; frees everything of state */
-    /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
-     * checkpoint, and filled again on resume. Valid until end. Returns their number. */
+    /* The evolving fields, at most ARRAYS_MAX, the primary one first: they are written as result and checkpoint, and
+     * filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);
-    /* Or NULL. Where things are that no step moves and no mesh shows, as sections of cells: at most ARRAYS_MAX arrays,
+    /* Or NULL. Positions that no step changes and no mesh shows, as of sections of cells: at most ARRAYS_MAX arrays,
      * which results hold once, and neither snapshots nor checkpoints. Valid until end. Returns their number. */
     int (*geometry)(const struct sim *sim, struct array *out);
-    /* Or NULL. Arrays that a run needs beside the fields to go on in the same bits, at most ARRAYS_MAX. Only
-     * checkpoints hold them: they are read after fetch, and filled again on resume, before send. Valid until end.
+    /* Or NULL. Arrays that a run needs in addition to the fields to continue with the same bits, at most ARRAYS_MAX.
+     * Only checkpoints hold them: they are read after fetch, and filled again on resume, before send. Valid until end.
      * Returns their number. */
     int (*arrays_beside)(struct sim *sim, struct array *out);
-    /* Or NULL, where no array grows as the run goes on. Those that do, arrays of one axis as long as each other, are to
-     * hold `count` values, which are then filled in. */
+    /* Or NULL, where no array grows as the run goes on. Makes those that do, arrays of one axis and of equal length,
+     * long enough for `count` values, which are then filled in. */
     enum status (*resize)(struct sim *sim, int64_t count);
     /* Or NULL, where fields are kept elsewhere, on the device: fetch brings them to the memory that arrays shows, send
      * takes over what was written there, after sim->step has been restored. */
@@ -179,7 +181,8 @@ static inline const char *sim_method(const struct sim *sim)
     return sim->method ? sim->method->name : sim->solver ? sim->solver->method : sim->app->name;
 }
 
-/* Notes what a method chose that chooses among others, by the outcome of a solve; of all others nothing. */
+/* Notes which method was chosen by one that chooses among others, from the outcome of a solve; notes nothing of other
+ * methods. */
 static inline void sim_note_choice(struct sim *sim, const struct outcome *o)
 {
     if (o->chosen) sim->chosen = o->chosen, sim->why = o->why;

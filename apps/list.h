@@ -1,4 +1,4 @@
-/* One line an application. No include guard: expanded by apps.h and list.c. */
+/* One line per application. No include guard: expanded by apps.h and list.c. */
 APP(app_adi)
 APP(app_batch)
 APP(app_bvp)

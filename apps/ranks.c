@@ -1,4 +1,4 @@
-/* Passes values along the ranks of a run, and adds up what it costs them. */
+/* Passes values along the ranks of a run, and adds up its costs on them. */
 #include "apps/ranks.h"
 
 #include "base/either_precision.h"

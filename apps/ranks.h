@@ -1,5 +1,5 @@
 /* Applications whose runs ranks share (apps/app.h): values that pass from rank to rank, values of all ranks on each,
- * and the costs of a run on all. Everything is collective; a communicator NULL is one rank alone. */
+ * and the costs of a run on all. Everything is collective; a communicator NULL is a single rank. */
 #pragma once
 #include "base/comm/comm_pairs.h"
 #include "base/result/metrics.h"
@@ -8,8 +8,8 @@
 /* The order in which values pass from rank to rank. */
 enum { UPWARD = 1, DOWNWARD = -1 };
 
-/* Values that each rank changes in turn: v as the rank before in this order has left it, on the first rank as it is;
- * then v to the next rank; and, if all are to have it, v of the last rank to all. */
+/* Values that the ranks change one after the other: receives v from the rank before in this order, except on the first
+ * rank; then sends v to the next rank; and, if all are to have it, sends v of the last rank to all. */
 void ranks_take(struct comm *c, int order, void *v, int64_t bytes);
 void ranks_give(struct comm *c, int order, const void *v, int64_t bytes);
 void ranks_spread(struct comm *c, int order, void *v, int64_t bytes);
@@ -20,21 +20,22 @@ enum status ranks_collect(struct comm *c, const void *mine, int64_t bytes, void 
 /* v[count] := the sums over all ranks, in order of rank. Agreed: ST_NOMEM. */
 enum status ranks_sum(struct comm *c, double *v, int64_t count);
 
-/* Puts the metrics bytes_sent and messages_sent, which all ranks have sent to others since `before`; nothing on one
- * rank. Agreed: ST_NOMEM. */
+/* Puts the metrics bytes_sent and messages_sent, the totals of all ranks since `before`; none on one rank. Agreed:
+ * ST_NOMEM. */
 enum status ranks_put_sent(struct comm *c, struct comm_traffic before, struct metrics *m);
 
 /* The cost of solves on all ranks. */
 struct rank_costs {
-    double flops, bytes;           /* of a solve, by the method's own estimate */
-    double held, scratch;          /* bytes of the arrays; of the method beside them */
-    double sent, messages;         /* bytes and messages to other ranks, in all timed solves */
-    double communicating, solving; /* seconds of ranks in communication, waiting included; in all of these solves */
+    double flops, bytes;   /* of a solve, by the method's own estimate */
+    double held, scratch;  /* bytes of the arrays; bytes of the method in addition */
+    double sent, messages; /* bytes and messages to other ranks, in all timed solves */
+    double communicating,
+        solving; /* seconds of ranks in communication, including waits; seconds in all of these solves */
 };
 
-/* Traffic of a rank in timed solves, and their seconds. */
+/* Traffic of a rank in timed solves, and their times. */
 struct rank_solves {
-    struct comm_traffic sent; /* its seconds also wait for the slowest rank */
+    struct comm_traffic sent; /* its times include the wait for the slowest rank */
     double seconds;           /* of the slowest rank */
 };
 
@@ -54,8 +55,8 @@ enum status rank_costs_sum(struct comm *comm, struct rank_costs *c);
 /* all += one */
 void rank_costs_add(struct rank_costs *all, const struct rank_costs *one);
 
-/* The share of seconds that ranks spend in communication; 0 without other ranks. */
+/* The share of the time that ranks spend in communication; 0 without other ranks. */
 double rank_costs_share(const struct rank_costs *c);
 
-/* Into the metrics of a run that ranks share, given the costs of all its solves. */
+/* Puts metrics of a run that ranks share, given the costs of all its solves. */
 void rank_costs_put(const struct rank_costs *all, struct metrics *m);

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/timing/median.h"
 
-/* Reorders the seconds. */
+/* Reorders the times. */
 static struct solve_timing summarize(double *seconds, int64_t count)
 {
     struct solve_timing t = {.min = seconds[0]};
@@ -17,7 +17,7 @@ static struct solve_timing summarize(double *seconds, int64_t count)
     return t;
 }
 
-/* Solves longer than BRIEF seconds are not changed by a first one. */
+/* A first solve does not change the times of solves longer than BRIEF seconds. */
 static const double brief = 0.1, enough = 0.01;
 enum { AUTO_MOST = 50 };
 

@@ -1,4 +1,4 @@
-/* Seconds of repeated solves: their median, least and sum. */
+/* Times of repeated solves, in seconds: their median, least and sum. */
 #pragma once
 #include <stdint.h>
 
@@ -8,10 +8,10 @@ struct solve_timing {
     double median, min, total;
 };
 
-/* For `repeats`: behind one solve that warms up and does not count, as many as fit into some milliseconds, all as one
- * of the median. */
+/* For `repeats`: after one solve that warms up and does not count, as many as fit into some milliseconds; they count as
+ * one solve of the median time. */
 enum { REPEATS_AUTO = 0 };
-/* The solves that a total is of. */
+/* The number of solves in a total. */
 static inline double solve_timing_counted(int64_t repeats)
 {
     return repeats == REPEATS_AUTO ? 1 : (double)repeats;
