@@ -62,11 +62,10 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
-    struct comm *comm; /* or NULL: the ranks that share this run (app->shares) */
-    bool apart;        /* each of them keeps its part of the fields: rank 0 does not collect them */
-    double eps;        /* of the working precision */
-    struct exec_note
-        deserved; /* set by the framework: the largest number of threads that solves and steps were given, and why */
+    struct comm *comm;                /* or NULL: the ranks that share this run (app->shares) */
+    bool apart;                       /* each of them keeps its part of the fields: rank 0 does not collect them */
+    double eps;                       /* of the working precision */
+    struct exec_note deserved;        /* by the framework: the most threads that solves and steps were given, and why */
     int64_t read_every[2];            /* steps between reads of the fields, for two purposes; 0: none before the end */
     bool again;                       /* taken again only to be timed: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
@@ -89,8 +88,7 @@ struct sim { /* one run of one application under one method */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;
     struct answers answers; /* the results for the user, by report */
-    struct answers
-        columns; /* of a sweep: the answers that the columns of its series hold; used only by the framework */
+    struct answers columns; /* of a sweep, by the framework: the answers that the columns of its series hold */
 };
 
 enum { ARRAYS_MAX = 24 };

@@ -19,7 +19,7 @@ struct spoilt {
 
 struct state {
     struct kept kept;
-    struct spoilt worst;          /* the unknowns of these; intervals = 0: there is none */
+    struct spoilt worst;          /* the worst of these; intervals = 0: there is none */
     double *probe_off;            /* [probes] signed, by rounding */
     double *probe;                /* [probes] */
     struct bvp_rounding rounding; /* of the grid that was solved last */

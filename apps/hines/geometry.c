@@ -7,7 +7,7 @@
 #include "apps/hines/morphology/frustum.h"
 #include "apps/hines/morphology/generate.h"
 
-/* Makes room in each list for one more. */
+/* Enlarges each list for one more item. */
 static enum status grow(void **const *list, int lists, int64_t count, int64_t *capacity)
 {
     const int64_t more = 2 * *capacity + 64;

@@ -7,7 +7,7 @@
 #include "apps/hines/morphology/frustum.h"
 #include "base/either_precision.h"
 
-/* Makes room in the list for one more. */
+/* Enlarges the list for one more item. */
 static enum status grow(void *list, int64_t count, int64_t *capacity, size_t size)
 {
     void **const at = list;

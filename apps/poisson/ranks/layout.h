@@ -1,7 +1,7 @@
 /* The two layouts of the unknowns of a box on ranks, and the transposes between them: at home each rank has whole
  * planes or rows, which lie in the array of points; away it has whole lines across these, in an array of the layout. A
  * single rank is always at home, and so are all ranks where systems along the axis that is cut are solved by their
- * parts. P. Costa, Comput. Math. Appl. 76 (2018) 1853, transposes in this way between transforms and tridiagonal
+ * parts. P. Costa, Comput. Math. Appl. 76 (2018) 1853, transposes between transforms and tridiagonal
  * systems. */
 #pragma once
 #include "apps/poisson/problem/box.h"
