@@ -15,8 +15,7 @@ struct equation {
     struct ratios ratios[3];
     const double *eps, *q; /* [unknowns along x] */
     double *ones;
-    real
-        *zeros; /* u beyond a face: values that faces prescribe count as 0, because they are a part of the right side */
+    real *zeros; /* u beyond a face: prescribed values count as 0, since they are a part of the right side */
     double *memory;
 };
 
