@@ -1,4 +1,4 @@
-/* Compares the seconds of benchmarks entry by entry. */
+/* Compares the times of benchmarks entry by entry. */
 #include "command/compare/gate/bench_compare.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static const char *name_of(const struct bench_entry *e, char *out)
     return out;
 }
 
-/* Slower than allowed, even if the spread is taken off. */
+/* Slower than allowed, even if the spread is subtracted. */
 static void judge(struct findings *f, const struct bench_entries *a, const struct bench_entries *b,
                   const struct pair *p, double max_slowdown)
 {

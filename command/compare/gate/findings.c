@@ -1,4 +1,4 @@
-/* Keeps what a comparison reports, and prints it. */
+/* Keeps the findings of a comparison, and prints them. */
 #include "command/compare/gate/findings.h"
 
 #include <stdio.h>

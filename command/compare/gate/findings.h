@@ -10,7 +10,7 @@
 struct finding {
     char *file, *run, *kind, *place, *at, *sentence;
     double was, is;
-    bool unsure; /* the times leave it open: no difference */
+    bool unsure; /* the times do not decide it: not a difference */
 };
 
 /* One time that was compared. */
@@ -19,7 +19,7 @@ struct found_ratio {
     double value, spread; /* spread: NaN if it is not known */
 };
 
-/* The seconds that a run of the reference took in another file. */
+/* The time, in seconds, that a run of the reference took in another file. */
 struct found_time {
     char *file, *run;
     double seconds;
@@ -51,19 +51,20 @@ struct findings_of {
     int64_t compared;
     bool values, times;
 };
-/* Warnings on stderr, differences and what is left open on stdout. */
+/* Warnings on stderr, differences and inconclusive findings on stdout. */
 void findings_print(const struct findings *f);
 void findings_json(const struct findings *f, const struct findings_of *of, struct json *j);
 /* The members of that object, within one. */
 void findings_members(const struct findings *f, const struct findings_of *of, struct json *j);
 
-/* A test case: a run or an entry of the reference; `skipped` says why nothing was compared with it, or is NULL. */
+/* A test case: a run or an entry of the reference; `skipped` is the reason why nothing was compared with it, or NULL.
+ */
 struct findings_case {
     const char *name, *skipped;
 };
 
 /* Writes JUnit XML: a suite named after the reference, with a test case for each of the files as a whole and each of
- * `cases` in it, and the seconds of each; what is left open counts as skipped. ST_CONFIG if the file exists and is no
+ * `cases` in it, and the time of each; inconclusive findings count as skipped. ST_CONFIG if the file exists and is not
  * XML. */
 enum status findings_junit(const struct findings *f, const char *path, const char *reference, const char *const *file,
                            int files, const struct findings_case *cases, int64_t count);

@@ -1,4 +1,4 @@
-/* Writes what a comparison reports as JUnit XML: a suite of files, a test case for each run. */
+/* Writes the findings of a comparison as JUnit XML: a suite of files, a test case for each run. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static void put_suite(FILE *out, const struct findings *f, const char *reference
     fputs("</testsuite>\n", out);
 }
 
-/* Only what may be a report of before is replaced. */
+/* Only a file that may be an earlier report is replaced. */
 static enum status check_replaceable(const char *path)
 {
     char head[6] = "";

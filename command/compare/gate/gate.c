@@ -1,4 +1,4 @@
-/* Collects what the comparison of files with a reference reports, and prints it. */
+/* Collects the findings of the comparison of files with a reference, and prints them. */
 #include "command/compare/gate/gate.h"
 
 #include <stdio.h>
@@ -62,7 +62,7 @@ static void print_lines(const struct regression *g, const struct findings *f, co
             g->compared == 1 ? "" : "s", subject_of(g), reference);
 }
 
-/* Why a run of the reference has nothing to compare with: that it was refused, or failed; or NULL. */
+/* The reason why a run of the reference has nothing to compare with: it was refused, or failed; or NULL. */
 static const char *why_skipped(const struct stored_run *run)
 {
     return stored_run_ok(run) ? NULL : run->status;

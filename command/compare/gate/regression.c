@@ -1,4 +1,4 @@
-/* Compares result files with a reference file: what each run says of itself, its values, its times. */
+/* Compares result files with a reference file: the state of each run, its values, its times. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "command/compare/gate/regression_internal.h"
 
-/* The largest residual allowed: up to `min` residuals differ by rounding alone. */
+/* The largest residual allowed: up to `min`, residuals differ only by rounding. */
 static double residual_max(const struct pair *p)
 {
     const double min = strcmp(p->run_b->precision, "float") ? 1e-12 : 1e-4;

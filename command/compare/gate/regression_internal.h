@@ -12,7 +12,7 @@ struct pair {
 void differ(const struct pair *p, const struct difference *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same of what the times leave open. */
+/* Reports an inconclusive time, filled in likewise. */
 void unsure(const struct pair *p, const struct difference *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -29,5 +29,5 @@ enum status regression_values(const struct pair *p);
 /* regression_times.c: of all runs. */
 enum status regression_times(struct regression *g, const struct result *a, const struct result *b);
 
-/* regression_doubts.c: warns of what casts doubt on all times of two files. */
+/* regression_doubts.c: warns of circumstances that make all times of two files doubtful. */
 enum status regression_doubts(struct regression *g, const struct result *a, const struct result *b);

@@ -7,18 +7,17 @@
 #include "base/timing/median.h"
 #include "command/compare/gate/regression_internal.h"
 
-/* A step that was timed too few times may have taken 1 + this times as long as on a quiet machine; 12.8 times were
- * seen.
- */
+/* A step that was timed too few times may have taken up to 1 + this times as long as on a quiet machine; a factor of
+ * 12.8 was seen. */
 static const double unknown_spread = 19;
-/* Times that are known no better than this leave open what they do not show. */
+/* Times that are not known better than this do not prove that nothing slowed down. */
 static const double coarse = 0.2;
 
 /* The times of a run in both files. */
 struct timed {
     struct pair pair;
     double was, is;
-    double spread_was, spread_is; /* relative: how much too high they may be */
+    double spread_was, spread_is; /* relative: by how much they may be too high */
     bool sound;
 };
 
@@ -42,7 +41,7 @@ static bool is_fault(const struct pair *p, const struct result *r, const struct 
     return false;
 }
 
-/* Relative; files that do not say how often a step was timed are taken as they are. */
+/* Relative; files that do not give the number of timings of a step are taken as they are. */
 static double spread_of(const struct result *r, const struct stored_run *run)
 {
     const double spread = result_step_spread(r, run);
@@ -141,8 +140,8 @@ static double machine_slower(const struct result *a, const struct result *b)
     return isfinite(ratio) && ratio > 0 ? ratio : same_place(a, b) ? 1 : (double)NAN;
 }
 
-/* The factor by which the reference run, time[of], took longer: where all others became faster by one factor. One other
- * may have become faster by itself: then the seconds of the reference run decide. 1: it did not. */
+/* The factor by which the reference run, time[of], took longer: if all others became faster by one factor. If there is
+ * one other run, it may have become faster by itself: then the times of the reference run decide. 1: it did not. */
 static double reference_slower(const struct timed *time, int64_t count, int64_t of)
 {
     const struct regression *const g = time[of].pair.gate;
@@ -180,8 +179,7 @@ static void report_reference(const struct timed *t, double factor)
                file, name, factor, max, reach(s.high).text);
 }
 
-/* Compares ratios to the reference run. Where that run slowed down itself, its old seconds take the place of the new.
- */
+/* Compares ratios to the reference run. Where that run slowed down itself, its old time replaces the new one. */
 static void judge_relative(const struct timed *time, int64_t count, int64_t of)
 {
     const struct timed *const first = &time[of];

@@ -16,7 +16,7 @@ struct tally {
     double worst, a, b; /* largest excess over the tolerance, and the two values */
 };
 
-/* A value that is none in both files, such as servers where no number suffices, is the same. */
+/* A value that is NaN in both files, such as servers where no number suffices, is the same. */
 static bool close_enough(const struct regression *g, double a, double b)
 {
     return a == b || (isnan(a) && isnan(b)) || (isfinite(a) && fabs(a - b) <= g->atol + g->rtol * fabs(a));
@@ -181,7 +181,7 @@ static void compare_texts(const struct pair *p, const struct answer *a, const st
                run, a->name, *b->place ? b->place : "nowhere", *a->place ? a->place : "nowhere");
 }
 
-/* Compares one answer. Answers of the method alone, as its residual, are not compared. */
+/* Compares one answer. Answers that depend only on the method, such as its residual, are not compared. */
 static void compare_answer(const struct pair *p, const struct answer *a, const struct answers *others)
 {
     const struct answer *const b = answers_like(others, a);

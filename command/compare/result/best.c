@@ -18,8 +18,8 @@ double best_rounding(const char *precision)
     return 100 * (strcmp(precision, "float") ? DBL_EPSILON : (double)FLT_EPSILON);
 }
 
-/* By the error, where an exact answer is known, else by its bound, else by the residual: the first that both runs have.
- */
+/* By the error, where an exact answer is known, otherwise by its bound, otherwise by the residual: the first that both
+ * runs have. */
 static bool is_accurate(const struct result *r, const struct stored_run *run, const struct stored_run *reference)
 {
     static const char *const metric[] = {"error", "error_bound", "residual"};
@@ -43,7 +43,7 @@ static bool may_be_best(const struct result *r, const struct stored_run *run, co
            solves_as_many(r, run, reference) && is_accurate(r, run, reference);
 }
 
-/* The fastest but one that is left out. */
+/* The fastest run other than the one that is left out. */
 static const struct stored_run *fastest(const struct result *r, const char *precision, const struct stored_run *but)
 {
     const struct stored_run *best = NULL;
@@ -66,7 +66,7 @@ static double spread(const struct result *r, const struct stored_run *run)
 {
     const double value = result_step_spread(r, run);
     if (isfinite(value)) return value;
-    return result_metric(r, run, "rounds") >= 1 ? 0.05 : 0; /* too few steps say nothing of it */
+    return result_metric(r, run, "rounds") >= 1 ? 0.05 : 0; /* too few steps to know it */
 }
 
 const struct stored_run *best_rival(const struct result *r, const struct stored_run *best)

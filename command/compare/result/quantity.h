@@ -1,4 +1,4 @@
-/* Numbers of runs by name: what a run found, its metrics, and the columns of its series. */
+/* Numbers of runs by name: the answers of a run, its metrics, and the columns of its series. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ struct quantity {
  * nothing of that name. */
 struct quantity result_quantity(const struct result *r, const struct stored_run *run, const char *name);
 
-/* Has the quantity, as iterations or seconds, a meaning only where the run converged? */
+/* Is the quantity, as iterations or seconds, valid only where the run converged? */
 bool quantity_is_effort(const char *name);
 
 /* Has any run of the file a column along axes of that name, or else a quantity? */
@@ -26,5 +26,5 @@ enum quantity_kind result_has(const struct result *r, const char *name);
 /* Prints the names that --column takes, of the reference run, a line for each kind. */
 enum status quantities_list(const struct result *r);
 
-/* ST_CONFIG: no such column, and which name may be meant. */
+/* ST_CONFIG: no such column, with a name that may be meant. */
 enum status quantity_unknown(const struct result *r, const char *name);

@@ -38,7 +38,7 @@ bool stored_run_ok(const struct stored_run *run)
     return strcmp(run->status, "ok") == 0;
 }
 
-/* Files of before have the least of each step beside the median of rounds. */
+/* Older files have the least time of each step together with the median of rounds. */
 double result_step(const struct result *r, const struct stored_run *run)
 {
     const double least = result_metric(r, run, "seconds_step_quiet");

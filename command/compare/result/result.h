@@ -13,24 +13,23 @@ enum { RESULT_FORMAT = 1 };
 struct stored_run { /* one run */
     char *name;     /* 000_thomas_host_double */
     char *method, *space, *precision, *status;
-    char *label;   /* that the configuration gave it, or NULL */
+    char *label;   /* given by the configuration, or NULL */
     char *chosen;  /* the method that another one, `auto`, chose; or NULL */
-    char *why;     /* why it did, half a sentence; or NULL */
-    char *caveats; /* warnings of its application about its answers, one a line; or NULL */
-    char *title;   /* what to call it among runs of its precision: the label, or the method and, if that is not the
-                      host, where it ran; with a number if an earlier one is called so too */
-    char *called;  /* what to call it among all runs: with its precision where there are several */
+    char *why;     /* the reason, a clause; or NULL */
+    char *caveats; /* warnings of its application about its answers, one per line; or NULL */
+    char *title;   /* unique among runs of its precision: label, or method with a space that is not the host */
+    char *called;  /* its name among all runs: with its precision where there are several */
 };
 
-/* The view of runs along axes. best_of: the axis of whose values only the fastest one is shown; against: the run to
- * which others are relative, instead of the first. NULL: neither. */
+/* The view of runs along axes. best_of: the axis along which only the fastest value is shown; against: the run to which
+ * others are relative, instead of the first. NULL: not given. */
 struct view {
     const char *best_of, *against;
 };
 
 struct result {
     struct store *store;
-    struct view view; /* of tables and pictures; both NULL unless the caller asks */
+    struct view view; /* of tables and pictures; both NULL unless the caller sets them */
     const char *path; /* borrowed */
     char *app, *title;
     double limit, device_limit; /* GB/s that were measured when the file was made, on host and GPU; NaN: not */
@@ -40,7 +39,7 @@ struct result {
     int64_t reference;        /* the first that is ok, or 0 */
 };
 
-/* ST_CONFIG if there is no file, or it is no result. On failure nothing is left to close. */
+/* ST_CONFIG if there is no file, or it is not a result. On failure nothing is left to close. */
 enum status result_open(struct result *out, const char *path, enum trust trust);
 void result_close(struct result *r);
 
@@ -49,20 +48,21 @@ bool stored_run_ok(const struct stored_run *run);
 /* A metric of a run, NaN if it was not recorded. */
 double result_metric(const struct result *r, const struct stored_run *run, const char *name);
 
-/* The seconds of a step, of which all tables, bars, factors and the gate are (base/timing/step_time.h); NaN if they are
- * not known. */
+/* The time of a step, in seconds, that all tables, bars, factors and the gate use (base/timing/step_time.h); NaN if it
+ * is not known. */
 double result_step(const struct result *r, const struct stored_run *run);
-/* The relative amount by which these seconds may be higher; NaN if there were too few steps to say. */
+/* The relative amount by which this time may be too high; NaN if there were too few steps to know. */
 double result_step_spread(const struct result *r, const struct stored_run *run);
 
 /* The speed of a run's steps over that of the reference's; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
-/* Why an ok run may not be called best: "not converged"; of one that knows its residual alone, "not certain"; of one
- * with systems whose solution is wrong and not reported by the method, "wrong"; else NULL. */
+/* The reason why an ok run may not be called best: "not converged"; of one that knows only its residual, "not certain";
+ * of one with systems whose solution is wrong and not reported by the method, "wrong"; else NULL. */
 const char *result_doubt(const struct result *r, const struct stored_run *run);
 
-/* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. */
+/* Prints the reason of each run that is not ok, or only of those that were refused; runs with the same reason in one
+ * line. */
 void result_explain(const struct result *r, bool refused_only);
 
 /* Prints to `out`, in lines that begin with `before`, which ok runs fell back to another method, did not converge, are

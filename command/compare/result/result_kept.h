@@ -1,12 +1,12 @@
-/* Series and answers of the runs of a result, read from its file when first asked for: published values and claims ask
- * for those of a run hundreds of times. */
+/* Series and answers of the runs of a result, read from its file when they are first requested: published values and
+ * claims ask for those of a run hundreds of times. */
 #pragma once
 #include "base/result/answers.h"
 #include "base/result/metrics.h"
 #include "command/compare/result/result.h"
 
 struct result_kept {
-    bool has_series, has_answers; /* read, be there any or not */
+    bool has_series, has_answers; /* read, whether there are any or not */
     struct series series;
     struct answers answers;
 };

@@ -24,7 +24,7 @@ static double phase_seconds(const struct result *r, int64_t run, enum phase p)
     return result_metric(r, &r->run[run], name);
 }
 
-/* Phases that took no run of the file a thousandth of its time are left out. */
+/* Phases that took less than a thousandth of the time in every run are left out. */
 static int phases_of(const struct result *r, enum phase *out)
 {
     int count = 0;
@@ -48,7 +48,7 @@ static const struct {
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
 
-/* The unit stands in the heading where cells have to be numbers. */
+/* The unit is in the heading where cells must be numbers. */
 static bool bare(int f)
 {
     return table_csv() && figures[f].scale == 100;
@@ -100,7 +100,7 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const st
     if (c->precision) table_text(t, "%s", run->precision);
     for (int f = 0; f < c->figures; f++) {
         const double value = figure(r, run, c->figure[f]);
-        const bool slow = !figures[c->figure[f]].metric && value < 0.1; /* 0.00 would say nothing */
+        const bool slow = !figures[c->figure[f]].metric && value < 0.1; /* 0.00 would not be informative */
         table_real(t, slow ? "%.2g" : format_of(c->figure[f]), value);
     }
     for (int p = 0; p < c->phases; p++) table_real(t, "%.3g", phase_seconds(r, i, c->phase[p]));
@@ -137,7 +137,8 @@ static void print_verdict(const struct result *r)
     }
 }
 
-/* Why the memory bandwidth that runs on the host are held against is not known; NULL if it is. The caller frees. */
+/* The reason why the memory bandwidth, the limit of runs on the host, is not known; NULL if it is known. The caller
+ * frees. */
 static char *limit_unknown(const struct result *r)
 {
     char *reason = NULL;
@@ -153,7 +154,7 @@ static char *limit_unknown(const struct result *r)
                                  : "not recorded");
 }
 
-/* A limit that stands as "-" in the table, or that is too low, has a reason. */
+/* A limit that is "-" in the table, or that is too low, has a reason. */
 static void explain_limit(const struct result *r)
 {
     char *const reason = limit_unknown(r);
@@ -188,7 +189,7 @@ static void print_timings(const struct result *r)
     table_end(&t, stdout, keys == 3 ? FIRST_THREE_LEFT : FIRST_TWO_LEFT);
 }
 
-/* Sentences stand beside tables for people. */
+/* Sentences accompany tables for people. */
 static enum status print_result(const struct result *r)
 {
     print_title(r);

@@ -3,5 +3,5 @@
 #include "base/json/json.h"
 #include "command/compare/result/result.h"
 
-/* `j` NULL: tables on stdout. `column` not NULL: the columns of these names, and nothing else: show_columns.h. */
+/* `j` NULL: tables on stdout. `column` not NULL: only the columns of these names: show_columns.h. */
 enum status show_results(const struct result *r, int count, const char *column, struct json *j);

@@ -1,4 +1,4 @@
-/* Prints the answers of the reference run of a result, and where other runs disagree with it. */
+/* Prints the answers of the reference run of a result, and the disagreements of other runs. */
 #include "command/compare/show/show_answers.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "base/result/answers.h"
 #include "command/terminal/table.h"
 
-/* Bytes of a quantity, which of a sweep is a column and "_highest", and of it with its units. */
+/* Bytes of a quantity, for a sweep a column with "_highest", and of a quantity with its units. */
 enum { WORDS = ANSWER_NAME_BYTES + 40, TITLE = WORDS + 64 };
 
 /* "peak_temperature" as words. */
@@ -22,7 +22,7 @@ static const char *words(const char *quantity, char *out, size_t size)
     return out;
 }
 
-/* An error to one digit, upwards: the one that is shown is not below the one that was found. */
+/* An error rounded up to one digit, so that the error shown is not below the one found. */
 static double rounded_up(double error)
 {
     const double digit = error > 0 ? pow(10, floor(log10(error))) : 0;
@@ -48,7 +48,7 @@ static void print_whole(const struct answers *a, FILE *out)
     table_end(&t, out, ALL_LEFT & ~VALUE);
 }
 
-/* Several subjects may have one name: their answers are twins. */
+/* Several subjects may have one name: they are distinguished by their order. */
 static bool same_subject(const struct answer *x, const struct answer *y)
 {
     return x->twin == y->twin && !strcmp(x->subject, y->subject);
@@ -112,7 +112,7 @@ static double slack(const struct stored_run *run)
     return strcmp(run->precision, "float") ? 1e-6 : 1e-3;
 }
 
-/* The largest of the answers with these units: what is 0 but for rounding is small beside it. */
+/* The largest of the answers with these units: values that are 0 but for rounding are small compared with it. */
 static double scale_of(const struct answers *a, const char *units)
 {
     double scale = 0;
@@ -201,7 +201,8 @@ enum status show_disagreements(const struct result *r, FILE *out)
 
 enum { BESIDE_MAX = 8 };
 
-/* The quantities of the whole that are shown beside the runs: their headings fit into the width of the terminal. */
+/* The quantities of the whole run that are shown in the table of runs: their headings fit into the width of the
+ * terminal. */
 static int choose(const struct answers *a, int64_t *chosen, char title[][TITLE], int width)
 {
     int count = 0;

@@ -1,4 +1,4 @@
-/* Prints the columns that were asked for by name. */
+/* Prints the columns that were requested by name. */
 #include "command/compare/show/show_columns.h"
 
 #include <stdio.h>

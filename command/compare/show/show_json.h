@@ -3,5 +3,5 @@
 #include "base/json/json.h"
 #include "command/compare/result/result.h"
 
-/* Its runs with what they found, metrics and series along axes, the best of each precision, and what was published. */
+/* Its runs with answers, metrics and series along axes, the best of each precision, and published values. */
 enum status json_result(struct json *j, const struct result *r);

@@ -1,4 +1,4 @@
-/* Prints published values beside what runs measured, as a table and as JSON. */
+/* Prints published values together with measured ones, as a table and as JSON. */
 #include "command/compare/show/show_published.h"
 
 #include <math.h>

@@ -24,7 +24,7 @@ static enum status check_column(const struct sweep *s, const char *column)
                 spelling_advice(column, names, count, advice, sizeof advice));
 }
 
-/* A value of a column; of that which says where the best is, a word may stand for it. */
+/* A value of a column; in the column of best positions, a word may stand for it. */
 static void print_value(struct table *t, const struct sweep *s, int run, int64_t point, const char *column)
 {
     char text[64];
@@ -63,7 +63,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
     table_end(&t, stdout, 0);
 }
 
-/* One table below the other, each of as many runs as it holds beside the axes and the reference's seconds. */
+/* One table below the other, each with as many runs as fit next to the axes and the reference's times. */
 static void print_points(const struct sweep *s, const char *column)
 {
     const int fitting = TABLE_COLUMNS - sweep_axes(s) - 2;
@@ -82,7 +82,7 @@ static enum status show_sweep(const struct result *r, const char *precision, con
     if (st == ST_OK && s.count && column) st = check_column(&s, column);
     if (st == ST_OK && s.count) {
         const struct column *const c = column ? series_column(&s.series[0], column) : NULL;
-        if (!column || (*shown)++) putchar('\n'); /* behind another table */
+        if (!column || (*shown)++) putchar('\n'); /* after another table */
         if (column)
             say(stdout, "%s%s: %s%s%s\n", table_comment(), precision, column, c && *c->units ? ", " : "",
                 c ? c->units : "");

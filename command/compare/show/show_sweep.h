@@ -6,5 +6,5 @@
  * nothing for results without axes; ST_CONFIG if no series has the column. */
 enum status show_sweeps(const struct result *r, const char *column);
 
-/* ST_CONFIG: no run has the axis of r->view, or is the run that it compares with. */
+/* ST_CONFIG: no run has the axis of r->view, or has the name that the view compares with. */
 enum status show_sweeps_check(const struct result *r);

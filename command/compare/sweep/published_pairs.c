@@ -1,4 +1,4 @@
-/* Loads published values from a result, and finds what runs measured at the same places. */
+/* Loads published values from a result, and finds the values that runs measured at the same places. */
 #include "command/compare/sweep/published_pairs.h"
 
 #include <fnmatch.h>
@@ -105,7 +105,7 @@ static int64_t point_of(const struct stored_published *p, int64_t i, const struc
     return -1;
 }
 
-/* A value alone, without a place, is of the whole run. */
+/* A single value, without a place, is of the whole run. */
 static enum status visit_run(const struct stored_published *p, const struct result *r, const struct stored_run *run,
                              published_visit *each, void *with)
 {
@@ -139,7 +139,7 @@ static enum status visit_run(const struct stored_published *p, const struct resu
     return st;
 }
 
-/* Points are those of the runs that took place. Of a view with a run that did not, the best is kept. */
+/* Points are those of the runs that took place. In a view with a run that did not take place, the best is kept. */
 static enum status visit_absent(const struct stored_published *p, const struct result *r, const char *precision,
                                 published_visit *each, void *with)
 {
@@ -161,7 +161,7 @@ static enum status visit_absent(const struct stored_published *p, const struct r
     return st;
 }
 
-/* Is it of one run, of this precision, that did not take place? */
+/* Does it belong to one run, of this precision, that did not take place? */
 static bool is_absent(const struct stored_published *p, const struct result *r, const char *precision)
 {
     if (!p->run || (p->precision && strcmp(p->precision, precision))) return false;
@@ -170,7 +170,7 @@ static bool is_absent(const struct stored_published *p, const struct result *r, 
     return true;
 }
 
-/* The values to visit: of runs that are not there in a precision, or of one run and quantity; or of all runs. */
+/* The values to visit: of runs that did not take place in a precision, or of one run and quantity; or of all runs. */
 struct sought {
     const char *absent_of;
     const struct stored_run *run;

@@ -82,7 +82,7 @@ double sweep_quantity(const struct sweep *s, int run, int64_t point, const char 
     return given;
 }
 
-/* By the error, or else the residual: the first that both have. */
+/* By the error, or otherwise the residual: the first that both have. */
 static bool is_accurate(const struct sweep *s, int run, int64_t point)
 {
     static const char *const columns[] = {"error", "error_bound", "residual"};

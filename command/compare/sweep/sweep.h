@@ -9,7 +9,7 @@ enum { SWEEP_AXES_MAX = 8 }; /* whatever a file says */
 struct sweep_axis {
     const char *name, *units;
     bool option; /* of the method or another key of its group, not of the problem */
-    double *at;  /* [points]; NaN: any value, at a point that is of no run with this axis */
+    double *at;  /* [points]; NaN: any value, at a point that no run with this axis has */
     int count;   /* of words */
     struct sweep_word {
         double value;
@@ -18,8 +18,8 @@ struct sweep_axis {
 };
 
 /* The runs of one precision that have axes; the first of them is the reference of the others. Points are those of the
- * reference. Where others have further axes, as options that they alone take, there are as many of each of them as
- * these runs have there, and what lacks an axis is the same at all of its values. */
+ * reference. Where others have further axes, such as options that only they take, each point is repeated for the values
+ * that these runs have there, and a run without an axis is the same at all of its values. */
 struct sweep {
     int count;
     struct series *series;
@@ -33,8 +33,8 @@ struct sweep {
 /* The precision of run i if no earlier run has it, or NULL: each once, in order. */
 const char *sweep_precision(const struct result *r, int64_t i);
 
-/* Free with sweep_free, also after a failure. Looked at as r->view says, or another view. ST_CONFIG: there is no such
- * axis or run as the view has. */
+/* Free with sweep_free, also after a failure. The view is r->view, or another one. ST_CONFIG: there is no such axis or
+ * run as the view names. */
 enum status sweep_load(struct sweep *s, const struct result *r, const char *precision);
 enum status sweep_load_view(struct sweep *s, const struct result *r, const char *precision, const struct view *view);
 void sweep_free(struct sweep *s);
@@ -52,9 +52,9 @@ void sweep_axis_print(char *out, size_t size, const struct sweep_axis *x, double
 
 /* The number of rows of a run. */
 int64_t sweep_row_count(const struct sweep *s, int run);
-/* The row of a run that is a point; -1: it was not there. */
+/* The row of a run at a point; -1: it has none. */
 int64_t sweep_row(const struct sweep *s, int run, int64_t point);
-/* The column of a run at a point of the reference; NaN if it was not there. */
+/* The column of a run at a point of the reference; NaN if it has none. */
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column);
 
 /* The fastest run there, of those whose error, or residual where no error is known, is at most ten times that of the
@@ -65,6 +65,6 @@ int sweep_best(const struct sweep *s, int64_t point);
 double sweep_speedup(const struct sweep *s, int run, int64_t point);
 
 /* A column of the series, or one that follows from its seconds: "speedup", over the reference, or "longer" than the
- * reference, in per cent. Is there one of that name, and its value at a point; NaN: not there. */
+ * reference, in percent. Is there one of that name? And its value at a point; NaN: none. */
 bool sweep_has(const struct sweep *s, const char *quantity);
 double sweep_quantity(const struct sweep *s, int run, int64_t point, const char *quantity);

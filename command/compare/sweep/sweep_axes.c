@@ -39,7 +39,7 @@ void sweep_axis_print(char *out, size_t size, const struct sweep_axis *x, double
         if (x->word[k].value == value) snprintf(out, size, "%s", x->word[k].word);
 }
 
-/* A value for a word that no other value of the axis has, given that `value` stands for another word already. */
+/* A value for a word, different from all values of the axis, if `value` already stands for another word. */
 static double free_value(const struct sweep_axis *x, double value)
 {
     for (int k = 0; k < x->count; k++)
@@ -113,7 +113,7 @@ enum status sweep_note_axes(struct sweep *s, struct store *in, const char *group
     return ST_OK;
 }
 
-/* Takes the values of row i on the axes of a run; returns false behind the last row. */
+/* Takes the values of row i on the axes of a run; returns false after the last row. */
 static bool row_of(const struct sweep *s, int run, int64_t i, double at[SWEEP_AXES_MAX])
 {
     bool there = true;
@@ -125,7 +125,7 @@ static bool row_of(const struct sweep *s, int run, int64_t i, double at[SWEEP_AX
     return there && i < sweep_row_count(s, run);
 }
 
-/* Are those values that both have the same? */
+/* Are the values that both have equal? */
 static bool agree(const struct sweep *s, const double *p, const double *q)
 {
     for (int a = 0; a < s->axes; a++)
@@ -133,7 +133,7 @@ static bool agree(const struct sweep *s, const double *p, const double *q)
     return true;
 }
 
-/* Has q all values that p has? */
+/* Does q have all values that p has? */
 static bool covers(const struct sweep *s, const double *q, const double *p)
 {
     for (int a = 0; a < s->axes; a++)
@@ -146,7 +146,8 @@ struct points {
     double (*at)[SWEEP_AXES_MAX];
 };
 
-/* A point that one of those from `first` on has already is not added. Points that it has and that say less go. */
+/* A point that is covered by one of those from `first` on is not added. Points that it covers, which have fewer values,
+ * are removed. */
 static enum status add_point(const struct sweep *s, struct points *p, int64_t first, const double *at)
 {
     for (int64_t i = first; i < p->count; i++)
@@ -165,7 +166,7 @@ static enum status add_point(const struct sweep *s, struct points *p, int64_t fi
     return ST_OK;
 }
 
-/* By the axes in turn; any value comes last. */
+/* By one axis after the other; any value comes last. */
 static int by_axes(const void *x, const void *y)
 {
     const double *const p = x, *const q = y;
@@ -192,7 +193,7 @@ static enum status add_points(const struct sweep *s, struct points *p, const dou
     return ST_OK;
 }
 
-/* Has another run axes that the reference lacks? */
+/* Does another run have axes that the reference does not have? */
 static bool has_more_axes(const struct sweep *s)
 {
     for (int a = 0; s->count && a < s->axes; a++) {

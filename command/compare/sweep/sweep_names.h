@@ -9,7 +9,7 @@ struct sweep_names {
 };
 
 /* Loads the names that the runs of a sweep have for its points; runs without names have those of `rows`, which may be
- * empty, if these are as many as their points or a part of them, which repeats along options. Free with
+ * empty, if there are as many names as points, or a divisor of that number, with repetition along options. Free with
  * sweep_names_free, also after a failure. ST_NOMEM, or the status of a file that cannot be read. */
 enum status sweep_names_load(struct sweep_names *n, const struct sweep *s, const struct result *r,
                              const struct texts *rows);

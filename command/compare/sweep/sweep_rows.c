@@ -13,7 +13,7 @@ static bool same_point(const struct sweep *s, int run, int64_t i, int64_t point)
     return true;
 }
 
-/* Up to `rows` of them; mostly runs have points in the order of the reference. */
+/* Up to `rows` of them; usually runs have points in the order of the reference. */
 static int64_t row_at(const struct sweep *s, int run, int64_t point, int64_t rows)
 {
     if (point < rows && same_point(s, run, point, point)) return point;

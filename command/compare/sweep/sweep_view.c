@@ -10,7 +10,7 @@
 
 enum { NAMES_MAX = 64 };
 
-/* Do rows i and k differ along this axis alone? */
+/* Do rows i and k differ only along this axis? */
 static bool are_beside(const struct series *s, const struct column *axis, int64_t i, int64_t k)
 {
     for (int a = 1; series_axis(s, a); a++) {
@@ -37,7 +37,7 @@ static double seconds_of(const struct series *s, int64_t i)
     return seconds && i < seconds->count && good && !isnan(seconds->value[i]) ? seconds->value[i] : (double)INFINITY;
 }
 
-/* Is no row beside row i better, nor as good and before it? */
+/* Is row i the best along this axis, and the first of equally good ones? */
 static bool is_best(const struct series *s, const struct column *axis, const struct sweep_axis *x, int64_t i)
 {
     for (int64_t k = 0; k < axis->count; k++) {
