@@ -14,13 +14,13 @@
 
 enum { GPU_SECONDS = 540, QUICK_SECONDS = 60 };
 
-/* Does it take more than the time of a call with a GPU? Then its reduced form is taken. */
+/* Does it take more than the time of a call with a GPU? If so, its reduced form is taken. */
 static bool is_too_long(const struct session *s, const struct experiment *x)
 {
     return s->gpu && 60 * x->paper.minutes > GPU_SECONDS;
 }
 
-/* Has the folder a run of it on a GPU, in the form that is taken? */
+/* Does the folder have a run of it on a GPU, in the form that is taken? */
 static bool is_done(const struct session *s, const struct experiment *x)
 {
     struct records last = {0};
@@ -35,7 +35,7 @@ static bool is_done(const struct session *s, const struct experiment *x)
     return done;
 }
 
-/* Why an experiment is left to another call, or NULL. */
+/* The reason why an experiment is left to another call, or NULL. */
 static const char *reason_to_skip(const struct session *s, const struct experiment *x, double seconds)
 {
     if (!s->gpu) return NULL;

@@ -37,7 +37,7 @@ static double compute(enum operation o, double a, double b)
     }
 }
 
-/* Infinite is what did not converge alone: what arithmetic makes infinite is not a number. */
+/* Only values that did not converge are infinite: an infinite result of arithmetic becomes NaN. */
 static double apply(enum operation o, double a, double b)
 {
     const double y = compute(o, a, b);

@@ -82,7 +82,7 @@ static enum status load_run(struct run_facts *run, const struct result *r, const
     return load_metrics(run, r->store, member);
 }
 
-/* In a run with axes of options each of their values has points of the same names. */
+/* In a run with axes of options each value of these has points of the same names. */
 static enum status name_points(struct run_facts *run, const struct texts *rows)
 {
     if (run->point || !run->points || !rows->count || run->points % rows->count) return ST_OK;

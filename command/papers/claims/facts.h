@@ -1,5 +1,5 @@
-/* The numbers of a result file that claims are about, in memory: columns along axes, answers and metrics of each run
- * of one precision, and what was published. */
+/* The numbers of a result file that claims are about, in memory: columns along axes, answers and metrics of each run of
+ * one precision, and published values. */
 #pragma once
 #include "base/config/options.h"
 #include "base/result/metrics.h"
@@ -16,7 +16,7 @@ struct run_facts {
     char **point;         /* [points] names, or NULL */
     int64_t points, count;
     struct fact *fact; /* [count] answers and metrics, of the whole run */
-    bool failed;       /* began and came to no end */
+    bool failed;       /* runs that began and did not end */
 };
 
 struct facts {
@@ -26,14 +26,15 @@ struct facts {
     struct run_facts *run; /* all runs of the precision, also those without numbers */
 };
 
-/* `rows`: names for the points of runs that have none, and as many or a multiple, which repeats them. Free with
- * facts_free, also after a failure. */
+/* `rows`: names for the points of runs that have none, if there are as many points, or a multiple, for which the names
+ * repeat. Free with facts_free, also after a failure. */
 enum status facts_load(struct facts *f, const struct result *r, const char *precision, const struct texts *rows);
 void facts_free(struct facts *f);
 
-/* The run of that label or method, which finished rather than was left out; NULL: there is none. */
+/* The run of that label or method; of several, one that finished rather than one that was left out; NULL: there is
+ * none. */
 const struct run_facts *facts_run(const struct facts *f, const char *label);
-/* The first that has points: of its axes are those without a run. */
+/* The first run that has points: axes that are named without a run are its axes. */
 const struct run_facts *facts_reference(const struct facts *f);
 
 /* Number `axis` of a run's axes, 1 the first, or NULL. */

@@ -5,7 +5,7 @@
 
 #include "command/papers/claims/evaluate.h"
 
-/* The points of a line: values, and where they are along the axis, in that order. */
+/* The points of a line: values, and their coordinates along the axis, in ascending order. */
 struct line {
     int64_t count;
     double *x, *y;
@@ -56,7 +56,7 @@ static double argmax(const struct line *l)
     return place_of(l, largest(l));
 }
 
-/* NaN of fewer than two points, and of what is not positive. */
+/* NaN of fewer than two points, and of values that are not positive. */
 static double slope(const struct line *l)
 {
     double mx = 0, my = 0, xx = 0, xy = 0;
@@ -86,7 +86,7 @@ static double falling(const struct line *l)
 static const struct {
     const char *name;
     reduction *of;
-    bool ordered; /* has no meaning for one point */
+    bool ordered; /* not defined for one point */
 } reductions[] = {{"min", least, false},  {"max", largest, false},  {"mean", mean, false},
                   {"sum", sum, false},    {"argmin", argmin, true}, {"argmax", argmax, true},
                   {"slope", slope, true}, {"rising", rising, true}, {"falling", falling, true}};
@@ -100,7 +100,7 @@ static bool on_line(const struct places *p, const struct column *along, int64_t 
     return true;
 }
 
-/* The points of that line, sorted along the axis: by insertion, as they mostly are. */
+/* The points of that line, sorted along the axis: by insertion, since they mostly are sorted. */
 static void collect(struct line *l, const struct numbers *x, const struct column *along, int64_t i)
 {
     l->count = 0;

@@ -1,4 +1,4 @@
-/* Parses and checks what claims need. */
+/* Parses and checks the requirements of claims. */
 #include "command/papers/claims/needs.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum { KNOWN = sizeof known / sizeof *known };
 
 static const char allowed[] = "expected gpu, cores >= N, memory >= N in GB, or several of these with commas";
 
-/* Reads one and goes behind it and its comma. */
+/* Reads one and advances past it and its comma. */
 static enum status next(const char **at, struct need *out)
 {
     char *end;

@@ -6,9 +6,9 @@
 #include "base/status.h"
 #include "command/compare/result/result.h"
 
-/* ST_CONFIG: what is allowed. */
+/* ST_CONFIG, with the allowed forms. */
 enum status needs_check(const char *needs);
 /* Does it need a GPU? NULL needs nothing. */
 bool needs_gpu(const char *needs);
-/* Had the machine that made the result all of them? */
+/* Did the machine that made the result have all of them? */
 bool needs_met(const char *needs, const struct result *r);

@@ -21,7 +21,7 @@ const struct column *places_axis(const struct places *p, const char *name)
     return NULL;
 }
 
-/* Do points of the name of this one differ along the axis? */
+/* Do points with the name of this one differ along the axis? */
 static bool differs(const struct places *p, int axis, int64_t point)
 {
     const double *const value = p->axis[axis]->value;

@@ -56,7 +56,7 @@ static enum status filter(const struct formula *f, struct numbers *x)
     return ST_OK;
 }
 
-/* An iteration that came to no end took forever. */
+/* An iteration that did not end took infinitely long. */
 static bool is_endless(const struct run_facts *run, const char *quantity, int64_t point)
 {
     static const char *const of[] = {"iterations", "seconds", "seconds_step"};
@@ -99,7 +99,7 @@ static enum status of_speedup(struct evaluation *e, const struct run_facts *run,
     return ST_OK;
 }
 
-/* Answers of several subjects, '*_residual': a point for each, called by what stands for the asterisk. */
+/* Answers of several subjects, '*_residual': a point for each, named by the text that replaces the asterisk. */
 static enum status of_pattern(struct evaluation *e, const struct run_facts *run, const char *pattern,
                               struct numbers *out)
 {
@@ -134,7 +134,7 @@ static enum status unknown(const struct run_facts *run, const struct formula *f)
                 spelling_advice(f->quantity, names, count, advice, sizeof advice));
 }
 
-/* Says why the numbers of a run are not there; false: they are. */
+/* Gives the reason why the numbers of a run are missing; false: they are there. */
 static bool is_missing(struct evaluation *e, const struct run_facts *run, const char *label)
 {
     if (run && stored_run_ok(run->run)) return false;
@@ -195,7 +195,7 @@ static bool is_called(const char *full, const char *pattern, const char *name)
     return strlen(full) + 1 == strlen(pattern) + length && !strncmp(full + before, name, length);
 }
 
-/* The row of the run where the value stands; -1: it took no such point. */
+/* The row of the run where the value stands; -1: the run did not take such a point. */
 static int64_t row_of(const struct published_pair *p)
 {
     int run = 0;
@@ -203,7 +203,7 @@ static int64_t row_of(const struct published_pair *p)
     return p->point >= 0 && p->sweep && run < p->sweep->count ? sweep_row(p->sweep, run, p->point) : -1;
 }
 
-/* Values at the best of an axis are those of no one point. */
+/* Values at the best of an axis do not belong to one point. */
 static enum status note(void *with, const struct published_pair *p)
 {
     struct published_search *const s = with;

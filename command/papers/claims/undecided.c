@@ -1,10 +1,9 @@
-/* Finds the part of a condition that is not a number, by the points at which the whole is not. */
+/* Finds the part of a condition that is not a number, from the points at which the whole condition is not. */
 #include "command/papers/claims/evaluate.h"
 
 #include <math.h>
 
-/* The number of arguments that have values: the name of an axis, and the quantity of which something was published,
- * have none. */
+/* The number of arguments that have values: the name of an axis, and the quantity that published() names, have none. */
 static int operands(const struct formula *f)
 {
     if (f->kind != FORMULA_CALL) return f->kind == FORMULA_OPERATOR ? f->arguments : 0;

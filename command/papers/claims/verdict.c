@@ -1,4 +1,4 @@
-/* Judges claims by the numbers of a result, and says what was measured. */
+/* Judges claims by the numbers of a result, and describes the measured values. */
 #include "command/papers/claims/verdict.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static void range_print(char *out, size_t size, const struct numbers *x)
     else snprintf(out, size, "%s to %s%s", least, most, unknown ? " or not known" : "");
 }
 
-/* The part of a condition that says most: of one whose parts must all hold, the first that does not. */
+/* The most informative part of a condition: if all parts must hold, the first that does not. */
 static const struct formula *telling(struct evaluation *e, const struct formula *f)
 {
     struct numbers x;
@@ -78,7 +78,7 @@ static enum status quotient(struct evaluation *e, const struct formula *f, struc
     return evaluate(e, &divide, out);
 }
 
-/* Prints the comparison of a condition that says most, as "seconds['CR'] is 0.1 to 0.3, to be < 0.2 to 0.6". */
+/* Prints the most informative comparison of a condition, as "seconds['CR'] is 0.1 to 0.3, to be < 0.2 to 0.6". */
 static void measured_print(char *out, size_t size, struct evaluation *e, const struct formula *f, bool holds)
 {
     static const char *const signs[] = {
@@ -110,8 +110,8 @@ static void describe(struct evaluation *e, const struct formula *whole, struct o
     snprintf(o->said, sizeof o->said, "%s%s", measured, share);
 }
 
-/* Describes a condition that is false nowhere, but not a number somewhere. If a run lacks the number, the run has
- * failed; if arithmetic gives none, the claim is not tested. */
+/* Describes a condition that is not false anywhere, but is not a number somewhere. If a run does not have the number,
+ * the run has failed; if arithmetic does not give one, the claim is not tested. */
 static void describe_unknown(struct evaluation *e, const struct formula *whole, struct outcome *o,
                              const struct numbers *x)
 {
@@ -142,7 +142,7 @@ static void count_points(struct outcome *o, const struct numbers *x)
     }
 }
 
-/* `points`: that each reduction must have. */
+/* `points`: the number that each reduction must have. */
 static enum status try_condition(const char *text, int64_t points, const struct facts *facts, struct outcome *o)
 {
     struct formula *f;
@@ -186,7 +186,7 @@ static enum status judge_one(const struct config *c, const struct claim *x, int6
     return ST_OK;
 }
 
-/* The worst of several precisions counts; those that have no result do not. */
+/* The worst of several precisions counts; precisions without a result do not. */
 enum status judge(const struct config *c, const struct paper *p, int64_t i, const struct facts *facts, int count,
                   struct judgement *out)
 {

@@ -12,12 +12,12 @@ enum claim_verdict claim_verdict_of(const char *word);
 
 struct judgement {
     enum claim_verdict verdict;
-    bool known;       /* not reproduced, and the configuration says why */
-    char reason[900]; /* what was measured; of what was not reproduced, why; of what was not tested, what it needs */
+    bool known;       /* not reproduced, and the configuration gives the reason */
+    char reason[900]; /* the measured values; if not reproduced, the reason; if not tested, the requirements */
 };
 
 /* Judges claim i of a configuration by the numbers in `facts`, one for each precision of the result. ST_CONFIG with
- * file and line: it names what the result does not have. */
+ * file and line: it names something that the result does not have. */
 enum status judge(const struct config *c, const struct paper *p, int64_t i, const struct facts *facts, int count,
                   struct judgement *out);
 

@@ -1,4 +1,4 @@
-/* Finds the configurations of figures in a folder, and reads what they claim. */
+/* Finds the configurations of figures in a folder, and reads their claims. */
 #define _GNU_SOURCE /* strverscmp */
 #include "command/papers/experiment/experiment.h"
 

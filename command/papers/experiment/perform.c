@@ -15,7 +15,7 @@
 #include "command/compare/show/show.h"
 #include "command/plot/draw/gnuplot.h"
 
-/* SAVING: seconds that a run has to write what it has finished, beside those of its `checkpoint.wait`. */
+/* SAVING: seconds that a run has to write its finished runs, in addition to those of its `checkpoint.wait`. */
 enum { WORDS_MAX = 64, SAVING = 15 };
 
 /* The command line of a command of this program. */
@@ -35,7 +35,8 @@ static enum status run_command(const struct words *w, const struct experiment *x
     double seconds = 0;
     int end;
     fflush(stdout);
-    if (section_read(x->config, config_root(x->config), wait, &seconds) != ST_OK) seconds = 0; /* as the run will say */
+    if (section_read(x->config, config_root(x->config), wait, &seconds) != ST_OK)
+        seconds = 0; /* the run will report the failure */
     const int e = signals_run("/proc/self/exe", w->word, seconds + SAVING, &end);
     if (e) return fail(ST_IO, "cannot start bandstand %s: %s", w->word[1], strerror(e));
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
@@ -75,7 +76,7 @@ static enum status run(const struct performance *p, const struct experiment *x, 
                          x->path);
 }
 
-/* A picture that cannot be drawn takes no verdict away. False: one of them is wrong, as the command has said. */
+/* A picture that cannot be drawn does not affect verdicts. False: one of them is wrong, as the command has reported. */
 static bool draw(const struct performance *p, const struct experiment *x, const char *file)
 {
     struct words w = {0};
@@ -102,7 +103,7 @@ void record_print(const struct record *r)
     }
 }
 
-/* Were the results that are there those of a reduced run? As the line that was written with them says. */
+/* Were the existing results those of a reduced run? According to the line that was written with them. */
 static bool was_quick(const struct performance *p, const struct experiment *x, const char *verdicts)
 {
     struct records last = {0};
@@ -149,7 +150,7 @@ static bool is_there(const char *path)
     return path && access(path, F_OK) == 0;
 }
 
-/* The file that is judged: the result, or else what a run that was stopped has left of it. NULL: no memory. */
+/* The file that is judged: the result, or otherwise the file that a stopped run has left. NULL: no memory. */
 static char *judged_file(const struct performance *p, const struct experiment *x)
 {
     char *const whole = performance_file(p, x, ".h5");
@@ -160,7 +161,7 @@ static char *judged_file(const struct performance *p, const struct experiment *x
     return part;
 }
 
-/* ST_CONFIG: there is only a checkpoint, which holds what has finished until the run goes on. */
+/* ST_CONFIG: there is only a checkpoint, which holds the finished runs until the run continues. */
 static enum status check_stopped(const struct performance *p, const struct experiment *x, const char *file)
 {
     char *const checkpoint = performance_file(p, x, ".checkpoint.h5");

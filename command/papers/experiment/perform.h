@@ -5,7 +5,7 @@
 
 struct performance {
     const char *folder; /* of results, pictures, verdicts.jsonl */
-    bool quick, judged; /* reduced runs; no runs: results that are there already */
+    bool quick, judged; /* reduced runs; no runs: existing results */
     bool silent;        /* neither tables nor pictures */
 };
 

@@ -15,9 +15,9 @@ struct recorded_claim {
 /* One experiment on one machine. All texts are owned. */
 struct record {
     char *id, *about, *config, *date, *cpu, *gpu, *commit, *version;
-    double seconds, cores, gb; /* gb: the most that a run held; 0: not known */
+    double seconds, cores, gb; /* gb: the largest memory of a run; 0: not known */
     bool quick;
-    bool undrawn; /* a picture is wrong; of this call alone, no line has it */
+    bool undrawn; /* a picture is wrong; only in this call, not in lines of files */
     int64_t count;
     struct recorded_claim *claim;
 };
@@ -31,13 +31,13 @@ struct records {
 enum status record_make(struct record *out, const struct experiment *x, const struct result *r, bool quick);
 void record_free(struct record *r);
 
-/* Reads a file of such lines; ST_CONFIG, with the line, if it holds others. Free with records_free, also after a
+/* Reads a file of such lines; ST_CONFIG, with the line, if it holds other lines. Free with records_free, also after a
  * failure. */
 enum status records_read(struct records *out, const char *path);
-/* The same, but none if there is no file. */
+/* As records_read; a missing file gives none. */
 enum status records_load(struct records *out, const char *path);
 void records_free(struct records *r);
-/* The last of that id, or NULL. */
+/* The last record of that id, or NULL. */
 const struct record *records_find(const struct records *r, const char *id);
 
 /* Writes `one` into the file in place of an older line of the same id. */

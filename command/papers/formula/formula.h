@@ -7,7 +7,7 @@
  *     max(from_thomas['P+T 3']) < 1e-15 and not rising(seconds['CR'], rows)
  *
  * Operators, from the loosest: or; and; not; < <= > >= == !=; + -; * /; ^. A condition holds if it holds at every
- * point. Names that are not words stand in single quotes. */
+ * point. Names that are not words are in single quotes. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,15 +62,16 @@ struct formula {
 struct function {
     const char *name;
     int least, most;   /* arguments */
-    bool along;        /* the second, if it is there, is the name of an axis */
-    bool condition;    /* what it gives */
-    bool of_condition; /* may its argument be one */
+    bool along;        /* the second, if it is given, is the name of an axis */
+    bool condition;    /* kind of its value */
+    bool of_condition; /* may its argument be a condition? */
     bool of_quantity;  /* its argument is a quantity of a run */
     const char *about;
 };
-const struct function *function_at(size_t i); /* NULL behind the last */
+const struct function *function_at(size_t i); /* NULL after the last */
 
-/* Parses a condition. ST_CONFIG: what is wrong and what is allowed there. Free it with formula_free, NULL is fine. */
+/* Parses a condition. ST_CONFIG, with the fault and the allowed input there. Free it with formula_free, NULL is fine.
+ */
 enum status formula_parse(const char *text, struct formula **out);
 void formula_free(struct formula *f);
 

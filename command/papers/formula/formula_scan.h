@@ -10,9 +10,9 @@ struct scanner {
 };
 
 void scan_blanks(struct scanner *p);
-/* Goes behind the sign or word if it stands here. */
+/* Advances past the sign or word if it stands here. */
 bool scan_takes(struct scanner *p, const char *sign);
-/* The same of a sign that must stand here. */
+/* Advances past a sign that must stand here. */
 enum status scan_need(struct scanner *p, const char *sign);
 /* A word, or any text in single quotes, which the caller frees; *out NULL and ST_OK: neither stands here. */
 enum status scan_name(struct scanner *p, char **out);

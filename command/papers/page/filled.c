@@ -1,4 +1,4 @@
-/* Breaks paragraphs at spaces, a word after the other. */
+/* Breaks paragraphs at spaces, word by word. */
 #include "command/papers/page/filled.h"
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@ static int width_of(const char *text, size_t bytes)
     return width;
 }
 
-/* Would Markdown take the word at the begin of a line for that of an item, as "-" and "1."? */
+/* Would Markdown take the word at the beginning of a line for that of an item, as "-" and "1."? */
 static bool begins_item(const char *word)
 {
     const size_t digits = strspn(word, "0123456789"),
@@ -23,7 +23,7 @@ static bool begins_item(const char *word)
     return word[digits] && mark > digits && (word[mark] == ' ' || !word[mark]);
 }
 
-/* Bytes of a word, with those behind it that may not begin a line. */
+/* Bytes of a word, with the following ones that may not begin a line. */
 static size_t kept_together(const char *word)
 {
     size_t bytes = strcspn(word, " ");

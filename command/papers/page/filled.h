@@ -10,7 +10,7 @@ struct filled {
     size_t size;
 };
 
-/* ST_NOMEM leaves nothing to end. */
+/* On ST_NOMEM there is nothing to end. */
 enum status filled_begin(struct filled *f);
 
 /* Writes the paragraph in lines of at most 118 characters, the first of which begins with `first` and all others with

@@ -1,4 +1,4 @@
-/* One page of HTML with all experiments: pictures, verdicts, published values beside measured ones. */
+/* One page of HTML with all experiments: pictures, verdicts, published and measured values. */
 #pragma once
 #include "command/papers/experiment/perform.h"
 

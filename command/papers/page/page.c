@@ -12,7 +12,7 @@
 #include "base/file/input.h"
 #include "command/papers/page/filled.h"
 
-/* Writes text with the characters escaped that have a meaning in Markdown. */
+/* Writes text, with the special characters of Markdown escaped. */
 static void put_text(FILE *out, const char *text)
 {
     for (const char *c = text; *c; c++) {
@@ -69,7 +69,7 @@ static void put_totals(FILE *out, const struct experiments *e, const struct reco
     }
 }
 
-/* Seconds and memory of the runs on each machine, and of what is said of two cores. */
+/* Times and memory of the runs on each machine, and those given for two cores. */
 static void put_costs(FILE *out, const struct experiments *e, const struct records *machine, int count)
 {
     fputs("\n## Time and memory of each command\n\nMinutes and GB that all runs of the full form take on two cores, "
@@ -93,7 +93,7 @@ static void put_costs(FILE *out, const struct experiments *e, const struct recor
     }
 }
 
-/* The text notes.md beside the configurations, if there is one: what no result says. */
+/* The text notes.md next to the configurations, if there is one: remarks that are not in results. */
 static enum status put_notes(FILE *out, const struct experiments *e)
 {
     enum { NOTES_MAX_BYTES = 1 << 24 };
