@@ -1,4 +1,4 @@
-/* Draws what runs found along axes: over one axis as lines, over two as maps. */
+/* Draws the results of runs along axes: over one axis as lines, over two as maps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static int varying(const struct series *s, const struct column *axis[2])
     return count;
 }
 
-/* With as many servers as are enough, an hour's wait is the column wait_enough. */
+/* With a sufficient number of servers, the wait of an hour is the column wait_enough. */
 static const char enough[] = "_enough";
 
 static bool is_called(const char *column, const char *quantity)
@@ -61,7 +61,7 @@ static bool is_curve(const struct result *r, const struct stored_run *run, const
            a.dims[0] == c->count;
 }
 
-/* Asks for the answers of the application at the points of an axis; all other columns are drawn by --column. */
+/* Selects the answers of the application at the points of an axis; all other columns are drawn by --column. */
 static enum status want_answers(struct wanted *w, const struct result *r, const struct series *s)
 {
     const struct stored_run *const run = &r->run[r->reference];

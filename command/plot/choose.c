@@ -43,7 +43,7 @@ static enum status none_meant(const struct result *r, const char *call)
                 list, used < sizeof list ? "" : " ...");
 }
 
-/* Chooses the reference run if none is called for. */
+/* Chooses the reference run if none is requested. */
 static void choose_usual(const struct result *r, bool *chosen)
 {
     for (int64_t i = 0; i < r->count; i++) chosen[i] = false;

@@ -13,7 +13,7 @@
 
 enum { WIDTH = 760, HEAD = 70, ROW = 30, FOOT = 66, LETTER = 9 };
 
-/* The names, and which of them are of which kind. */
+/* The names, and the kind of each. */
 struct request {
     char *text; /* of the names, cut at the commas */
     struct wanted over_time, along, of_runs;
@@ -29,7 +29,7 @@ static bool is_in(const struct result *r, const char *name, bool along)
     return in;
 }
 
-/* The chosen runs that have a field of that name; it is drawn. */
+/* Draws the field of that name in the chosen runs that have it. */
 static int64_t draw_field_named(struct canvas *c, const struct result *r, const char *name, const bool *chosen)
 {
     int64_t count = 0, runs = 0;

@@ -21,7 +21,7 @@ struct curve {
     int64_t count;
     bool dots; /* instead of a line */
     double *value[2];
-    char units[2][64], label[2][96]; /* what they are */
+    char units[2][64], label[2][96]; /* their quantity */
 };
 
 /* "servers on", if the file says so, or the name of the dataset. */
@@ -60,7 +60,7 @@ static struct units put_axis(FILE *f, const struct curve *c, int axis)
     axis_ticks(f, letter, max > min ? (max - min) * u.scale : 0, TICKS);
     if (!axis && max > min) fprintf(f, "set xrange [%.12g:%.12g]\n", min * u.scale, max * u.scale);
     if (axis && c->dots) fprintf(f, "set yrange [%.12g:%.12g]\n", min * u.scale - 0.5, max * u.scale + 0.5);
-    if (axis && c->dots && max - min < TICKS) fputs("set ytics 1\n", f); /* numbers of cells are whole */
+    if (axis && c->dots && max - min < TICKS) fputs("set ytics 1\n", f); /* numbers of cells are integers */
     return u;
 }
 

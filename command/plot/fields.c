@@ -25,7 +25,7 @@ static enum status draw(const struct canvas *canvas, struct plane *p, const stru
     return map_draw(canvas, p, &(struct pictured){r, run, o, &moments}, what);
 }
 
-/* The plane that was asked for, or the one that is heated. */
+/* The plane that was requested, or the one that is heated. */
 static enum status cut_and_draw(const struct canvas *canvas, struct plane *p, const struct result *r,
                                 const struct stored_run *run, bool named)
 {

@@ -5,8 +5,8 @@
 
 #include "command/plot/draw/canvas.h"
 
-/* chosen[i], of every run: is it meant by `call`, its name, label, method, or the beginning of the one name that begins
- * so; by "all" each is, by NULL the first that is ok. ST_CONFIG, which lists the runs, if none is meant. */
+/* chosen[i], of every run: does `call` select it: is it its name, label, method, or the beginning of only its name;
+ * "all" selects each, NULL the first that is ok. ST_CONFIG, which lists the runs, if none is meant. */
 enum status choose_runs(const struct result *r, const char *call, bool *chosen);
 
 /* The size of the work: "64 × 64 × 64, 10 steps, 2 threads". Numbers that are not stored, or differ between runs, are
@@ -19,16 +19,16 @@ enum status draw_runs(const struct canvas *c, const struct result *r);
 /* Every column of samples against time, all runs together, those of one unit in one panel. */
 enum status draw_series(const struct canvas *c, const struct result *r);
 
-/* The same of the wanted columns alone, as <stem>_<what>. */
+/* Draws only the selected columns, as <stem>_<what>. */
 struct wanted;
 enum status draw_over_time(const struct canvas *c, const struct result *r, const struct wanted *w, const char *what);
 
-/* Draws the answers of runs at the points of one axis, as lines, or of two, as maps: <stem>_answers. Then the wanted
- * columns alone. */
+/* Draws the answers of runs at the points of one axis, as lines, or of two, as maps: <stem>_answers. The second draws
+ * only the selected columns. */
 enum status draw_answers(const struct canvas *c, const struct result *r);
 enum status draw_along_axes(const struct canvas *c, const struct result *r, const struct wanted *w, const char *what);
 
-/* Has the run a column of that name along axes, which the pictures above show? */
+/* Does the run have a column of that name along axes, which the pictures above show? */
 bool is_drawn_along(const struct result *r, const struct stored_run *run, const char *field);
 
 /* Draws each column that is named, separated by commas, by its kind: samples over time, values along axes, a field, or
@@ -43,7 +43,7 @@ enum status draw_sweeps(const struct canvas *c, const struct result *r);
  * is a part of the pictures' names. A field that fails is reported. */
 enum status draw_fields(struct canvas *c, const struct result *r, const struct stored_run *run, bool named);
 
-/* The same of one field. */
+/* Draws one field in the same manner. */
 enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,
                           const char *name, bool named);
 

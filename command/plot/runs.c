@@ -44,7 +44,7 @@ static double known(double x)
     return isfinite(x) ? x : 0;
 }
 
-/* The time of a step that the phases do not cover is shown too: a bar is as long as the step took. If the solves alone
+/* The time of a step that the phases do not cover is shown too: a bar is as long as the step took. If only the solves
  * are the step, as of boundary value problems, assembly is not part of it. */
 static void fill_bar(struct bar *b, const struct result *r, const struct stored_run *run)
 {
@@ -115,7 +115,7 @@ static void put_time_data(FILE *f, const struct chart *c)
     fputs("EOD\n", f);
 }
 
-/* Is anything of it to be seen? */
+/* Is any part of it visible? */
 static bool part_used(const struct chart *c, int p)
 {
     for (int i = 0; i < c->count; i++)
@@ -143,13 +143,13 @@ static void put_rates(FILE *f, const struct chart *c)
     fputs("EOD\n", f);
 }
 
-/* Values stand inside of long bars and behind short ones, away from the line of the limit. */
+/* Values are inside long bars and after short ones, away from the line of the limit. */
 static bool stands_inside(const struct bar *b, double right)
 {
     return b->gb_s > 0.35 * right;
 }
 
-/* False: there are none, and gnuplot wants no empty data. */
+/* False: there are none, and gnuplot does not accept empty data. */
 static bool put_values(FILE *f, const struct chart *c, double right, bool inside)
 {
     int count = 0;

@@ -5,7 +5,7 @@
 #include "command/plot/draw/panels.h"
 #include "command/plot/pictures.h"
 
-/* Asks for all columns but that of time. */
+/* Selects all columns but that of time. */
 static void want_all(struct wanted *w, const struct series *s)
 {
     for (int64_t c = 0; c < s->count; c++) {

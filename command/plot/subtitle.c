@@ -21,7 +21,7 @@ static struct array grid_of(const struct result *r, const struct stored_run *run
     return grid;
 }
 
-/* A whole number that all runs share, or 0. */
+/* An integer that all runs share, or 0. */
 static int64_t shared(const struct result *r, const char *name)
 {
     int64_t first = 0;
@@ -50,7 +50,7 @@ void subtitle_print(char *out, size_t size, const struct result *r)
     for (int64_t i = r->count - 1; i >= 0; i--)
         if (stored_run_ok(&r->run[i])) first = &r->run[i];
     FILE *const f = first ? fmemopen(out, size, "w") : NULL;
-    if (!f) return; /* a picture without it is still one */
+    if (!f) return; /* a picture is useful without it */
     const struct array grid = grid_of(r, first);
     for (int d = grid.rank - 1; d >= 0; d--) fprintf(f, "%ld%s", (long)grid.dims[d], d ? " × " : "");
     if (grid.rank == 1) fputs(" nodes", f);

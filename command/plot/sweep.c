@@ -1,4 +1,4 @@
-/* Draws how fast runs along axes are: an option before all other axes to the right, a panel for each combination of
+/* Draws the speed of runs along axes: an option, before all other axes, is horizontal, a panel for each combination of
  * values of the other axes that vary. */
 #include "command/compare/sweep/sweep.h"
 

@@ -106,7 +106,7 @@ void lines_project(FILE *f, const char *block, const struct cell_shape *s, const
     put_classes(f, block, s, c, pixels, colour, put_projected);
 }
 
-/* Lines have no scale upward, but thick ones are to be seen as such. */
+/* Line widths are not to scale, but thick sections are visible as such. */
 void lines_unroll(FILE *f, const char *block, const struct cell_shape *s, const struct shape_cell *c,
                   const struct line_colour *colour)
 {

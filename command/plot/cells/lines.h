@@ -11,7 +11,7 @@ struct shape_cell {
     double low[2], high[2]; /* um, its extent along these */
     double longest;         /* path */
     double lines;           /* of the unrolled picture */
-    bool flat;              /* straight: a projection shows nothing that the path does not */
+    bool flat;              /* straight: a projection does not show more than the path */
 };
 
 enum { SHAPE_CELLS_MAX = 4 };
@@ -23,7 +23,7 @@ int shape_cells(struct shape_cell out[SHAPE_CELLS_MAX], const struct cell_shape 
 enum { WIDTHS = 7 };
 extern const double line_widths[WIDTHS];
 
-/* A value for each point, as its colour is. */
+/* A value for each point, which sets its colour. */
 struct line_colour {
     double (*value)(const void *with, const struct cell_shape *s, int64_t point);
     const void *with;

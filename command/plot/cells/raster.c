@@ -9,7 +9,7 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Rows of a group have as many cells as fit, and none is of two groups. */
+/* Rows of a group have as many cells as fit, and no row has cells of two groups. */
 static void lay_rows(struct raster *x)
 {
     const int64_t in_row = x->in_row = (cell_groups_cells(x->groups) - 1) / RASTER_ROWS_MAX + 1;

@@ -1,4 +1,4 @@
-/* Spikes of cells by group: a dot for each, and the rates that they make. */
+/* Spikes of cells by group: a dot for each, and their rates. */
 #pragma once
 #include "command/plot/cells/groups.h"
 #include "command/plot/draw/canvas.h"
@@ -17,7 +17,7 @@ struct raster {
     double from, to; /* the time that was simulated, in the unit of times */
     double unit;     /* seconds of that unit */
     int64_t spikes[CELL_GROUPS_MAX];
-    double rate[CELL_GROUPS_MAX]; /* Hz, of a cell in the mean: spikes / (cells * seconds) */
+    double rate[CELL_GROUPS_MAX]; /* Hz, mean of a cell: spikes / (cells * seconds) */
     int64_t in_row;               /* cells of a row, if the group has as many */
     int rows;
     struct raster_row row[RASTER_ROWS_MAX + CELL_GROUPS_MAX]; /* of all cells, in order */
@@ -40,7 +40,7 @@ struct spikes {
     const char *units; /* of times: "ms" or "s" */
 };
 
-/* Draws the raster in the colours of the groups, the rates of cells beside it, and those of groups over time below, as
+/* Draws the raster in the colours of the groups, the rates of cells next to it, and those of groups over time below, as
  * <stem>_<what>. False, and nothing is drawn, if the result has no groups that hold these cells, or another unit. */
 bool raster_draws(const struct spikes *of, struct cell_groups *g);
 enum status raster_draw(const struct canvas *c, const struct spikes *of, const struct cell_groups *g, const char *what);

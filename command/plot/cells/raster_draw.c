@@ -1,4 +1,4 @@
-/* Draws a raster: time to the right, cells upward, and beside and below it the rates of the same cells. */
+/* Draws a raster: time to the right, cells upward, and next to and below it the rates of the same cells. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static void plot_dots(FILE *f, const struct raster *x, const struct spikes *of)
     fputs("\n", f);
 }
 
-/* The names of groups stand beside the bars, in the middle of their cells, with the mean rate. */
+/* The names of groups are next to the bars, in the middle of their cells, with the mean rate. */
 static void put_names(FILE *f, const struct raster *x)
 {
     struct end_label label[CELL_GROUPS_MAX];

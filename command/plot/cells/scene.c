@@ -1,4 +1,4 @@
-/* Reads what a picture of cells shows, and lays out its panels. */
+/* Reads the contents of a picture of cells, and lays out its panels. */
 #include "command/plot/cells/scene.h"
 
 #include <math.h>
@@ -76,14 +76,14 @@ void scene_name_cell(char *out, size_t size, const struct scene *v, int cell, co
     else snprintf(out, size, "%s", of->name);
 }
 
-/* The height of a row: a tree without a projection needs no more than a line for each of its ends. */
+/* The height of a row: a tree without a projection needs only a line for each of its ends. */
 static int row_height(const struct shape_cell *c)
 {
     const double wanted = UP_LEAST + UP_LINE * c->lines;
     return c->flat && wanted < SCENE_UP ? (int)wanted : SCENE_UP;
 }
 
-/* A row for each cell; a cell that is flat has no projection, and its tree takes all of the row. */
+/* A row for each cell; a straight cell has no projection, and its tree takes the complete row. */
 void scene_lay_rows(struct scene *v, const struct result *r)
 {
     v->width = SCENE_LEFT + 2 * SCENE_WIDE + GAP + SCENE_RIGHT;

@@ -1,4 +1,4 @@
-/* A picture of cells: its panels, and what they show. */
+/* A picture of cells: its panels, and their contents. */
 #pragma once
 #include "command/plot/cells/lines.h"
 #include "command/plot/map/moments.h"
@@ -7,7 +7,7 @@
 enum { SCENE_LEFT = 96, SCENE_RIGHT = 150, SCENE_HEAD = 72, SCENE_FOOT = 66, SCENE_CAPTION = 36 };
 enum { SCENE_WIDE = 400, SCENE_UP = 360 };
 
-/* A panel in pixels from the upper left; and what it shows. */
+/* A panel in pixels from the upper left; and its contents. */
 struct pane {
     int left, top, width, height;
     int cell; /* of the list of cells */
@@ -35,11 +35,11 @@ struct scene {
  * after a failure. */
 enum status scene_open(struct scene **out, const struct result *r, const struct stored_run *run);
 void scene_free(struct scene *v);
-/* Reads a field at v->moments, its range at the nodes of lines, its unit and what it is called. */
+/* Reads a field at v->moments, its range at the nodes of lines, its unit and its name. */
 enum status scene_read(struct scene *v, const struct result *r, const struct stored_run *run, const char *field);
 /* A row for each cell: its projection, and its tree unrolled. Or a panel for each moment of the cell that has most
  * sections. */
 void scene_lay_rows(struct scene *v, const struct result *r);
 void scene_lay_moments(struct scene *v);
-/* "excitatory, the first of 800", of a cell of the list; nothing of the one cell that there is. */
+/* "excitatory, the first of 800", of a cell of the list; empty if there is only one cell. */
 void scene_name_cell(char *out, size_t size, const struct scene *v, int cell, const struct result *r);

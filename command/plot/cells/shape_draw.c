@@ -119,7 +119,7 @@ static void put_scale(FILE *f, const struct scene *v)
             1 - (SCENE_RIGHT - 22.0) / v->width, 1 - (top + high) / v->height, 20.0 / v->width, high / v->height);
 }
 
-/* The regions that there are, each with its colour. */
+/* The existing regions, each with its colour. */
 static void put_regions(FILE *f, const struct scene *v)
 {
     int line = 0;
@@ -148,7 +148,8 @@ static void write_script(FILE *f, const struct scene *v, const struct result *r,
     fputs("set multiplot\nset tics out nomirror\nunset key\n", f);
     for (int i = 0; i < v->panels; i++) {
         plot_panel(f, v, i);
-        if (i == 0) fputs("unset label\nunset arrow\nunset colorbox\n", f); /* what stands once is there now */
+        if (i == 0)
+            fputs("unset label\nunset arrow\nunset colorbox\n", f); /* items that are drawn once are there now */
     }
 }
 

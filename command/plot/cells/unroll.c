@@ -12,8 +12,8 @@ static double greater(double a, double b)
 }
 
 /* The ends beyond each section are counted from the ends inward; outward each section takes as many lines from those of
- * its parent; inward again it gets the middle of what hangs on it. Sections lie after their parents, so that three
- * loops are enough. */
+ * its parent; inward again it gets the middle of its children. Sections lie after their parents, so that three loops
+ * are enough. */
 int64_t shape_unroll(const struct cell_shape *s, int64_t first, int64_t end, struct unrolled *out)
 {
     const int64_t *const parent = s->parent;

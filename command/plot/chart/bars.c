@@ -1,4 +1,4 @@
-/* Draws runs as bars in groups, a group for each point, with what was published as hollow marks on the bars. */
+/* Draws runs as bars in groups, a group for each point, with published values as hollow marks on the bars. */
 #include <math.h>
 #include <string.h>
 
@@ -13,10 +13,10 @@ enum { PANEL_HEIGHT = 380, WIDTH_MIN = 560, WIDTH_MAX = 1500, BAR = 17, BETWEEN 
 static const double group_share = 0.82;
 
 struct group {
-    int runs;              /* that are shown; of more than KEY_LINES_MAX there is no key, and bars lie */
+    int runs;              /* that are shown; with more than KEY_LINES_MAX there is no key, and bars are horizontal */
     int of[KEY_LINES_MAX]; /* their numbers */
     int width;             /* of a panel, in pixels */
-    bool slanted;          /* names of groups are too long to stand side by side */
+    bool slanted;          /* names of groups are too long to fit next to each other */
 };
 
 static struct group group_of(const struct facets *f)
@@ -50,7 +50,7 @@ static const struct chart_cell *cell_at(const struct facets *f, int panel, int p
     return i < 0 ? NULL : chart_cell(f->values, run, i);
 }
 
-/* Has the value no height on a logarithmic axis? */
+/* Is the value without a height on a logarithmic axis? */
 static bool is_flat(double x, bool log)
 {
     return log && isfinite(x) && x <= 0;
@@ -88,7 +88,7 @@ static bool put_rings(FILE *out, const struct facets *f, const struct group *g, 
     return any;
 }
 
-/* At the foot of a bar that is not there: "no", or a value that has no height; what was published is in brackets. */
+/* At the foot of a missing bar: "no", or a value that has no height; published values are in brackets. */
 static void put_words(FILE *out, const struct facets *f, const struct group *g, int panel, const struct chart_scale *s)
 {
     for (int n = 0; n < g->runs; n++)

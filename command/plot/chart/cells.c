@@ -24,7 +24,7 @@ struct cell_style cell_style_of(const struct facets *f, const struct chart_scale
     return style;
 }
 
-/* Whole numbers as they are, up to seven digits. */
+/* Integers as they are, up to seven digits. */
 static void print_number(char *out, size_t size, double x, bool powers)
 {
     if (powers && x != 0) snprintf(out, size, "%.2e", x);

@@ -10,6 +10,6 @@ struct cell_style {
 
 struct cell_style cell_style_of(const struct facets *f, const struct chart_scale *s);
 
-/* "116", "no" of what did not converge, "" of what is not there; and what was published, "(120)" or "(no)". */
+/* "116", "no" for no convergence, "" for a missing value; and the published value, "(120)" or "(no)". */
 void cell_print_measured(char *out, size_t size, const struct chart_cell *c, struct cell_style s);
 void cell_print_published(char *out, size_t size, const struct chart_cell *c, struct cell_style s);

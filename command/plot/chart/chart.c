@@ -24,7 +24,7 @@ static void name_picture(char *out, size_t size, const char *name, const char *p
     if (precision) snprintf(out + used, size - used, "_%s", precision);
 }
 
-/* Curves need numbers to the right; of one point there are bars. */
+/* Curves need numbers to the right; for one point there are bars. */
 static chart_drawing *drawing_of(const struct chart_spec *spec, const struct facets *f)
 {
     static chart_drawing *const of_kind[] = {NULL, chart_curves, chart_bars, chart_grid};
@@ -124,7 +124,7 @@ enum status chart_draw(const struct canvas *c, const struct result *r, const str
     return s;
 }
 
-/* Has a run that did not take place the axis, as an option of its group? */
+/* Does a run that did not take place have the axis, as an option of its group? */
 static bool is_of_absent(const struct config *config, const struct result *r, const char *axis)
 {
     bool absent = false, has = false;
@@ -134,7 +134,7 @@ static bool is_of_absent(const struct config *config, const struct result *r, co
     return absent && has;
 }
 
-/* Why a picture of a configuration cannot be drawn from this result, though nothing is wrong with it; or NULL. */
+/* The reason why a picture of a configuration cannot be drawn from this result, although it is not wrong; or NULL. */
 static const char *reason_to_omit(const struct config *config, const struct result *r, const struct chart_spec *spec,
                                   char *out, size_t size)
 {

@@ -1,10 +1,10 @@
-/* The charts of a result file: those that its configuration or a command line asks for. */
+/* The charts of a result file: those that its configuration or a command line requests. */
 #pragma once
 #include "command/plot/chart/spec.h"
 #include "command/plot/draw/canvas.h"
 
 /* Draws one chart of each precision, and, unless it is a table, of each of its columns: <stem>_<column>. ST_CONFIG: a
- * column, an axis or a run that is not there. */
+ * column, an axis or a run that does not exist. */
 enum status chart_draw(const struct canvas *c, const struct result *r, const struct chart_spec *spec);
 
 /* Draws the pictures of the configuration that the file holds; those of a figure that has no list of them show its

@@ -1,4 +1,4 @@
-/* Draws runs as curves along an axis, in panels of the other axes, with what was published as hollow marks. */
+/* Draws runs as curves along an axis, in panels of the other axes, with published values as hollow marks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static double x_of(const struct facets *f, const struct across *a, int place)
     return a->words ? place : f->across->at[f->place[place]];
 }
 
-/* A word, as auto, stands apart from the numbers beside it. */
+/* A word, such as auto, is placed apart from the numbers next to it. */
 static void put_measured(FILE *out, const struct facets *f, const struct across *a, int panel, int run, double times)
 {
     fprintf(out, "$y%d_%d << EOD\n", panel, run);
@@ -151,7 +151,7 @@ static void plot_run(FILE *out, const struct facets *f, int panel, int run, bool
 {
     const bool flat = facets_is_constant(f, run);
     fprintf(out, "%s $y%d_%d with %s", between, panel, run, flat ? "lines" : "linespoints pointtype 7 pointsize 0.6");
-    const double later = (f->values->runs - 1.0 - run) / f->values->runs; /* which hide no line and no mark */
+    const double later = (f->values->runs - 1.0 - run) / f->values->runs; /* which do not hide lines or marks */
     stroke_print(out, (struct stroke){run, flat ? 1 : run / 8, flat ? 2 : 2 + 2.5 * later});
     if (published)
         fprintf(out, ", $p%d_%d with points pointtype 6 pointsize %.2f linewidth 1.8 linecolor rgb '%s'", panel, run,

@@ -13,5 +13,5 @@ struct chart {
 
 enum status chart_curves(const struct canvas *c, const struct chart *x);
 enum status chart_bars(const struct canvas *c, const struct chart *x);
-enum status chart_rows(const struct canvas *c, const struct chart *x); /* bars that lie, each with its name */
+enum status chart_rows(const struct canvas *c, const struct chart *x); /* horizontal bars, each with its name */
 enum status chart_grid(const struct canvas *c, const struct chart *x); /* a table */

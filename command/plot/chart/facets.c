@@ -1,4 +1,4 @@
-/* Finds the panels of a chart, one for each combination of values of the axes that are not to the right. */
+/* Finds the panels of a chart, one for each combination of values of the axes other than the horizontal one. */
 #define _GNU_SOURCE /* qsort_r */
 #include "command/plot/chart/facets.h"
 
@@ -73,7 +73,7 @@ static bool has_panel_of_its_own(const struct facets *f, int64_t point)
     return !any;
 }
 
-/* Points of one panel follow each other once they are sorted; panels stand in the order of their first points. */
+/* Points of one panel are consecutive once they are sorted; panels are in the order of their first points. */
 static enum status find_panels(struct facets *f)
 {
     int64_t *const sorted = malloc((size_t)f->values->points * sizeof *sorted + 1), count = 0;
@@ -108,7 +108,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The values to the right, or else the points, sorted, each once. */
+/* The values on the horizontal axis, or otherwise the points, sorted, each once. */
 static int64_t sort_values(const struct facets *f, double *value)
 {
     int64_t count = 0, distinct = 0;
@@ -139,7 +139,7 @@ static enum status find_places(struct facets *f)
     return ST_OK;
 }
 
-/* Counts the points of each panel at each place, behind `start`, or sorts them in. */
+/* Counts the points of each panel at each place, after `start`, or sorts them in. */
 static void sort_points(struct facets *f, int64_t *start, int64_t *point)
 {
     for (int64_t i = 0; i < f->values->points; i++) {

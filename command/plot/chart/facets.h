@@ -2,19 +2,22 @@
 #pragma once
 #include "command/plot/chart/values.h"
 
-enum { FACETS_MAX = 16, PLACES_MAX = 256 }; /* panels, and places along an axis, that one picture can show */
+enum {
+    FACETS_MAX = 16,
+    PLACES_MAX = 256
+}; /* the largest numbers of panels, and of places along an axis, in one picture */
 
 struct facets {
     const struct chart_values *values;
-    const struct sweep_axis *across; /* to the right; NULL: points by their names */
+    const struct sweep_axis *across; /* horizontal; NULL: points by their names */
     int apart;                       /* axes of panels */
     const struct sweep_axis *other[SWEEP_AXES_MAX];
     int panels;
-    int64_t found;             /* panels that there are; of more than FACETS_MAX the first are shown */
+    int64_t found;             /* number of panels; of more than FACETS_MAX the first are shown */
     int64_t first[FACETS_MAX]; /* point of each panel */
     int places;
     int64_t place[PLACES_MAX]; /* the first point of each value of the axis, or of each name, in their order */
-    int64_t distinct; /* values or names that there are; of more than PLACES_MAX places are spread evenly over them */
+    int64_t distinct;       /* number of values or names; of more than PLACES_MAX places are spread evenly over them */
     int64_t *start, *point; /* of panel p at place k: point[start[i]], ..., point[start[i + 1] - 1], i = p places + k */
 };
 
@@ -24,18 +27,18 @@ struct facets {
 enum status facets_find(struct facets *f, const struct chart_values *v, const char *across);
 void facets_free(struct facets *f);
 
-/* Is the point in the panel? What has any value of an axis is in all. */
+/* Is the point in the panel? A point with any value of an axis is in all. */
 bool facets_has(const struct facets *f, int panel, int64_t point);
-/* The point of a run in a panel at a place that has a number, or else the first that is there; -1: none. */
+/* The point of a run in a panel at a place that has a number, or otherwise the first point there; -1: none. */
 int64_t facets_point(const struct facets *f, int panel, int place, int run);
 
-/* Has the axis several values at the points that are shown? */
+/* Does the axis have several values at the points that are shown? */
 bool facets_varies(const struct chart_values *v, const struct sweep_axis *x);
 
-/* Has the run any number at a point that is shown? */
+/* Does the run have any number at a point that is shown? */
 bool facets_shows(const struct facets *f, int run);
 
-/* Has the run no axis of its own to the right? Its value is then that of all places. */
+/* Is the run without the horizontal axis? If so, its value holds at all places. */
 bool facets_is_constant(const struct facets *f, int run);
 
 /* "512 rows, 3 systems" of a panel, or of a place: its name or its value. */

@@ -1,4 +1,4 @@
-/* Prints what panels, places and points of a chart are called. */
+/* Prints the names of panels, places and points of a chart. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

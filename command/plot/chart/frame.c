@@ -28,7 +28,7 @@ static bool any_published(const struct facets *f)
     return false;
 }
 
-/* Hollow marks are what was published; of runs that did not take place nothing else is there. */
+/* Hollow marks are published values; runs that did not take place have only these. */
 static void name_published(char *out, size_t size, const struct chart_values *v)
 {
     const char *const over = chart_published_reference(v);
@@ -36,7 +36,7 @@ static void name_published(char *out, size_t size, const struct chart_values *v)
              *v->source ? ", " : "", v->source);
 }
 
-/* Sentences stand where names of runs do. */
+/* Sentences are placed like names of runs. */
 static struct paragraph below(const struct frame *f, int pixels)
 {
     return (struct paragraph){TEXT_LEFT, f->height - f->foot + pixels, f->width - TEXT_LEFT - 12};
@@ -80,7 +80,7 @@ static bool any_on_device(const struct chart_values *v)
     return any;
 }
 
-/* The processor, and the GPU, without its memory and driver, if a run was there. */
+/* The processor, and the GPU, without its memory and driver, if a run took place on it. */
 static void print_machine(char *out, size_t size, const struct chart_values *v)
 {
     char *cpu = NULL, *gpu = NULL;
@@ -109,7 +109,7 @@ void frame_title(FILE *script, const struct frame *f)
     title_print_text(script, title, small, f->width, f->height);
 }
 
-/* The mark, what it is, and the note of the configuration. */
+/* The mark, its explanation, and the note of the configuration. */
 static void print_sentences(FILE *script, const struct frame *f, int pixels)
 {
     char text[512] = "";

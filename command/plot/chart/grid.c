@@ -12,20 +12,20 @@ enum { COLUMNS_MAX = 48, ROWS_MAX = 600, LETTER = 9, BETWEEN = 26, LINE = 24, LE
 
 struct column_of { /* one column of the table */
     const struct facets *facets;
-    int run; /* -1: all runs have the same, which stands once */
+    int run; /* -1: all runs have the same value, which is shown once */
     char heading[128], above[160];
     int measured, published; /* widths in letters; 0: there are none */
 };
 
 struct grid {
     int count, stub; /* columns; letters of the names of rows */
-    int64_t found;   /* columns that there are; of more than COLUMNS_MAX the first are shown */
+    int64_t found;   /* number of columns; of more than COLUMNS_MAX the first are shown */
     struct column_of column[COLUMNS_MAX];
     int rows;
-    int64_t points, point[ROWS_MAX]; /* points that there are, and those of the rows */
+    int64_t points, point[ROWS_MAX]; /* number of points, and those of the rows */
 };
 
-/* Do all runs have the same there? What was published of one is then of all. */
+/* Do all runs have the same value there? If so, a value published of one holds for all. */
 static bool is_common(const struct facets *f)
 {
     const struct chart_values *const v = f->values;
@@ -36,12 +36,12 @@ static bool is_common(const struct facets *f)
     return true;
 }
 
-/* The run of the point's cell in a column that stands once: the one with a published value. */
+/* The run of the point's cell in a column that is shown once: the one with a published value. */
 static const struct chart_cell *cell_of(const struct column_of *c, int64_t point)
 {
     static const struct chart_cell nothing = {(double)NAN, (double)NAN, false, false};
     const struct chart_values *const v = c->facets->values;
-    if (point >= v->points) return &nothing; /* one number of each run stands in the first row */
+    if (point >= v->points) return &nothing; /* one number of each run is in the first row */
     if (c->run >= 0) return chart_cell(v, c->run, point);
     for (int k = 0; k < v->runs; k++)
         if (!isnan(chart_cell(v, k, point)->published)) return chart_cell(v, k, point);
@@ -137,7 +137,7 @@ static void find_cells(struct grid *g, const struct chart *x)
     }
 }
 
-/* Below the table: its quantity, if it has one, and where published values are from. */
+/* Below the table: its quantity, if it has one, and the source of published values. */
 static void print_foot(char *out, size_t size, const struct chart *x, const struct grid *g)
 {
     bool published = false;

@@ -1,4 +1,4 @@
-/* Breaks sentences into lines, for gnuplot does not. */
+/* Breaks sentences into lines, since gnuplot does not. */
 #include "command/plot/chart/paragraph.h"
 
 #include <stdlib.h>

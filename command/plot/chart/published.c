@@ -1,4 +1,4 @@
-/* Puts what was published beside what was measured in a chart. */
+/* Puts published values next to measured ones in a chart. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Draws runs as bars that lie, each with its own name: of one point, or where there are too many runs for a key. */
+/* Draws runs as horizontal bars, each with its own name: for one point, or where there are too many runs for a key. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct row {
 
 struct rows {
     int count;
-    int64_t found; /* lines that there are; of more than ROWS_MAX the first are shown */
+    int64_t found; /* number of lines; of more than ROWS_MAX the first are shown */
     struct row row[ROWS_MAX];
     size_t longest; /* of their names */
 };
@@ -63,7 +63,7 @@ static void put_names(FILE *out, const struct facets *f, const struct rows *r)
     fputs(")\n", out);
 }
 
-/* Behind each bar its value, and the published one. */
+/* After each bar its value, and the published one. */
 static void put_value(FILE *out, const struct chart_cell *c, int row, double times)
 {
     char text[128] = "no", published[40];

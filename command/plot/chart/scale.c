@@ -62,7 +62,7 @@ const char *chart_published_reference(const struct chart_values *v)
     return r->run[first].title;
 }
 
-/* Quantities by the words of the field. */
+/* Names of quantities in the field's words. */
 static void name_quantity(char *out, size_t size, const char *quantity)
 {
     static const struct {

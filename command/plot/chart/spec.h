@@ -1,4 +1,4 @@
-/* Charts: pictures of one quantity of all runs, as a paper draws it, that a configuration or a command line asks for.
+/* Charts: pictures of one quantity of all runs, as a paper draws it, that a configuration or a command line requests.
  */
 #pragma once
 #include "base/config/options.h"
@@ -12,10 +12,10 @@ struct chart_spec {
     int log;              /* enum chart_log */
     char *name;           /* a part of the file's name */
     char *column;         /* quantities, with commas; '*_residual': one of each subject */
-    char *across;         /* the axis to the right */
+    char *across;         /* the horizontal axis */
     char *title;          /* over the picture */
     char *best_of;        /* speed-ups at the best value of that axis */
-    char *against;        /* speed-ups over that run */
+    char *against;        /* speed-ups relative to that run */
     struct texts only;    /* "switch_point = 3": points that are shown */
     struct texts without; /* labels of runs that are not shown */
     char *note;           /* below the picture */
@@ -31,10 +31,10 @@ bool chart_units_are_known(const char *units);
 
 enum chart_log { LOG_AUTO, LOG_NONE, LOG_X, LOG_Y, LOG_XY };
 
-/* The pictures that a configuration asks for, and the figure of a paper that they show. */
+/* The pictures that a configuration requests, and the figure of a paper that they show. */
 struct chart_plan {
     char *id, *about, *column; /* of the figure; may be NULL */
-    struct texts rows;         /* what the points are called */
+    struct texts rows;         /* names of the points */
     struct groups pictures;    /* of struct chart_spec */
 };
 

@@ -53,7 +53,7 @@ static enum status fill_of_runs(struct chart_values *v)
     return ST_OK;
 }
 
-/* As runs call them, or else as the configuration does. */
+/* The names of the runs, or otherwise those of the configuration. */
 static enum status name_points(struct chart_values *v, const struct chart_plan *plan)
 {
     struct sweep_names names = {0};
@@ -88,7 +88,7 @@ static bool is_left_out(const struct chart_spec *spec, const char *name)
     return false;
 }
 
-/* Takes out the runs that are not wanted, and the one that the others are relative to. */
+/* Removes the runs that are not to be shown, and the one that the others are relative to. */
 static void leave_out(struct chart_values *v, const struct chart_spec *spec)
 {
     const bool relative = chart_is_relative(v->quantity);

@@ -1,4 +1,4 @@
-/* The cells and runs of a chart: runs are appended as numbers of them come, and merged where they are alike. */
+/* The cells and runs of a chart: runs are appended when their first numbers come, and merged where they are alike. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -73,7 +73,7 @@ void axis_colours(FILE *script, double min, double max, double scale)
 
 enum { DECADES_MAX = 17, TICKS_MAX = 12 };
 
-/* 1, 2 and 5 times powers of ten over up to three decades, powers alone over more. */
+/* 1, 2 and 5 times powers of ten over up to three decades, only powers over more. */
 void axis_decades(FILE *script, const char *axis, double min, double max)
 {
     static const double digit[] = {1, 2, 5};

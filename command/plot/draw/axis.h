@@ -1,4 +1,4 @@
-/* Axes that can be read: units with the prefix that suits, ticks that do not touch, three digits. */
+/* Axes that can be read: units with a suitable prefix, ticks that do not touch, three digits. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 /* "mean_on" as words. */
 void words_print(char *out, size_t size, const char *name);
 
-/* "time [ms]"; units alone without a name, the name alone without units. */
+/* "time [ms]"; only units if there is no name, only the name if there are no units. */
 void label_print(char *out, size_t size, const char *name, const char *units);
 
 /* `set xlabel 'time [ms]'`; `axis` is x, y or cb. */
@@ -32,5 +32,5 @@ void axis_colours(FILE *script, double min, double max, double scale);
 /* Three significant digits. */
 void number_print(char *out, size_t size, double x);
 
-/* The same with units: "250 ms". */
+/* Three significant digits with units: "250 ms". */
 void quantity_print(char *out, size_t size, double x, const char *units);

@@ -1,4 +1,4 @@
-/* Names pictures, and writes what all of them say of a result: titles, the names of runs, what is left out. */
+/* Names pictures, and writes the parts that all of them share: titles, the names of runs, notes of omissions. */
 #define _GNU_SOURCE /* asprintf */
 #include "command/plot/draw/canvas.h"
 

@@ -1,5 +1,5 @@
-/* The canvas that pictures of a result file are drawn on, and what all of them say: titles, the names of runs, what is
- * left out. */
+/* The canvas that pictures of a result file are drawn on, and their common parts: titles, the names of runs, notes of
+ * omissions. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,28 +33,28 @@ struct picture;
 /* Begins the picture <stem>_<what>; picture_end ends it. Width and height in pixels at ordinary resolution. */
 enum status canvas_begin(const struct canvas *c, struct picture *p, const char *what, int width, int height);
 
-/* Says on stderr that a picture is left out, and why: "it has one point"; or counts it. */
+/* Reports on stderr that a picture is left out, with the reason: "it has one point"; or counts it. */
 void canvas_omit(const struct canvas *c, const char *what, const char *why);
-/* Says on stderr that a picture shows part of what there is: "16 of 40 panels". */
+/* Reports on stderr that a picture shows only a part: "16 of 40 panels". */
 void canvas_shorten(const struct canvas *c, const char *what, const char *part);
-/* Says in one line what was counted, if anything was: the sentence of the only one, or how many. */
+/* Reports the counted omissions in one line, if there are any: the reason of the only one, or their number. */
 void canvas_report_omitted(const struct canvas *c);
 
-/* The name of a run in titles and legends: its label, or its method and where it ran; with its precision where the file
- * has several. */
+/* The name of a run in titles and legends: its label, or its method and space; with its precision where the file has
+ * several. */
 struct caption {
     char text[192];
 };
 struct caption run_caption(const struct result *r, const struct stored_run *run);
 
-/* A title over a picture of that size, in letters with which it fits, and below it what is smaller. */
+/* A title over a picture of that size, in a font size that fits, and below it a smaller line. */
 void title_print(FILE *script, const struct result *r, const char *below, int width, int height);
 
-/* The same of any text. */
+/* As above, with any text. */
 void title_print_text(FILE *script, const char *title, const char *below, int width, int height);
 
-/* The same of a picture of what runs cost: a file's title says what was computed, or which table of a paper it is of,
- * and would name something that the picture does not show. `what` is the title, and the file's stands below it. */
+/* As above, for a picture of the costs of runs: a file's title describes the computation, or the table of a paper,
+ * which the picture does not show. `what` is the title, and the file's title is below it. */
 void title_print_cost(FILE *script, const struct result *r, const char *what, const char *below, int width, int height);
 
 /* A picture that cannot be drawn is reported on stderr and does not stop the others. */

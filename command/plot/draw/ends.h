@@ -1,4 +1,4 @@
-/* Names on the right of a panel, where curves end: in place of a key with more lines than anyone can follow. */
+/* Names on the right of a panel, where curves end: in place of a key with too many lines. */
 #pragma once
 #include <stdio.h>
 
@@ -10,5 +10,5 @@ struct end_label {
     double height; /* where the curve ends, from 0 to 1 of the panel */
 };
 
-/* Prints them in their colours, sorted and apart from each other, beside a panel of so many pixels. */
+/* Prints them in their colours, sorted and apart from each other, next to a panel of so many pixels. */
 void ends_print(FILE *script, struct end_label *l, int count, int pixels);

@@ -51,7 +51,7 @@ enum status picture_begin(struct picture *p, const char *path, bool svg, int wid
         picture_abandon(p);
         return st;
     }
-    fputs("# ", p->script); /* for whoever looks at a script */
+    fputs("# ", p->script); /* for those who read a script */
     picture_quote(p->script, path);
     putc('\n', p->script);
     put_terminal(p, svg, width, height);

@@ -1,4 +1,4 @@
-/* Pictures by gnuplot: a script is written, then run. A picture appears whole or not at all. */
+/* Pictures by gnuplot: a script is written, then run. A picture appears complete or not at all. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@ struct picture {
     FILE *script; /* print commands and inline data here */
     struct atomic_file file;
     FILE *page;     /* or NULL: the picture goes there, as an element of HTML, instead of into a file */
-    char what[160]; /* on a page: what it shows */
-    FILE *log;      /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
+    char what[160]; /* on a page: its description */
+    FILE *log; /* receives the name of the picture once it is there: stdout, unless it is set after picture_begin */
 };
 
 /* Is there a gnuplot that runs? */
@@ -22,7 +22,7 @@ enum status picture_folder(const char *path);
 /* `width` and `height` in pixels at ordinary resolution. */
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height);
 
-/* The same of a drawing as an element <figure> of a page of HTML. */
+/* As picture_begin, for a drawing as an element <figure> of a page of HTML. */
 enum status picture_begin_on_page(struct picture *p, FILE *page, const char *what, int width, int height);
 
 /* Runs the script, prints the name of the picture, frees. */
@@ -31,5 +31,5 @@ enum status picture_end(struct picture *p);
 /* Instead of picture_end: frees, draws nothing. */
 void picture_abandon(struct picture *p);
 
-/* A text as gnuplot wants it quoted. */
+/* A text, quoted for gnuplot. */
 void picture_quote(FILE *script, const char *text);

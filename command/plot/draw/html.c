@@ -45,7 +45,7 @@ static char *contents(FILE *f, size_t *count)
     return fclose(out) == 0 ? text : (free(text), NULL);
 }
 
-/* The same drawing with fonts of the same widths to fall back to; NULL: no memory. */
+/* The drawing with fonts of the same widths as fallbacks; NULL: no memory. */
 static char *with_fonts(const char *svg, size_t *count)
 {
     static const char one[] = "\"DejaVu Sans\"",

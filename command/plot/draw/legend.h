@@ -23,7 +23,7 @@ void line_style(FILE *script, int i, int count);
 /* Line i of the key at the foot of a picture of this size in pixels, below `foot`. By hand: gnuplot's own breaks into
  * columns that leave the canvas. `unset arrow` and `unset label` once all are there. */
 void legend_entry(FILE *script, int i, struct stroke s, const char *name, int width, int height, int foot);
-/* The same of bars, and of hollow marks alone. `unset object` once all are there. */
+/* Line i of a key of bars, and of one of hollow marks only. `unset object` once all are there. */
 void legend_box(FILE *script, int i, int colour, const char *name, int width, int height, int foot);
 void legend_mark(FILE *script, int i, int colour, const char *name, int width, int height, int foot);
 void legend_line(FILE *script, int i, int count, const char *name, int width, int height, int foot);

@@ -21,7 +21,7 @@ static const char *of_subjects(const char *name)
     return last && (!strcmp(last, "_max") || !strcmp(last, "_mean")) ? last + 1 : "";
 }
 
-/* Numbers without units are not held against each other. */
+/* Numbers without units are not compared with each other. */
 static struct panel *panel_for(struct panels *p, const struct column *y)
 {
     for (int i = 0; *y->units && i < p->count; i++)
@@ -82,7 +82,7 @@ static const char *measured_in(const char *units)
     return "";
 }
 
-/* Servers and tasks are counted: their unit is what they are. */
+/* Servers and tasks are counted: their unit is their name. */
 static bool is_noun(const char *units)
 {
     return !strcmp(units, "servers") || !strcmp(units, "tasks");

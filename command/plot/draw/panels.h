@@ -19,7 +19,7 @@ struct panel {
 };
 
 struct panels {
-    const char *across, *units; /* what is to the right */
+    const char *across, *units; /* the horizontal quantity */
     bool steps;                 /* each value holds up to the next, as those of hours */
     bool optimum;               /* the least cost or error is marked */
     const struct samples *samples;
@@ -27,7 +27,7 @@ struct panels {
     struct panel panel[PANELS_MAX];
 };
 
-/* Puts the wanted columns of all runs that are drawn into panels; `x` is the name of the column to the right, or NULL.
+/* Puts the selected columns of all runs that are drawn into panels; `x` is the name of the horizontal column, or NULL.
  * Columns of fewer than two finite points are left out and named by canvas_omit. */
 void panels_fill(struct panels *p, const struct canvas *c, const struct wanted *w, const char *x);
 

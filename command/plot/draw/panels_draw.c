@@ -1,4 +1,4 @@
-/* Draws panels one below the other, many in two columns, with a key beside each that has several columns. */
+/* Draws panels one below the other, many in two columns, with a key next to each that has several columns. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +25,13 @@ enum {
 
 struct layout {
     int columns, rows, width, height, foot;
-    int above;       /* pixels between a panel and the one over it: letters, where columns say what they are */
+    int above;       /* pixels between a panel and the one above it: more for text, where columns have descriptions */
     int plot, panel; /* pixels of the axes of a panel, and of all of it */
     bool many;       /* a panel has several columns: these have the colours, and runs are dashed */
     bool named;      /* more runs than a key can have: they are named where their curves end */
 };
 
-/* "soma: v at cell 0, soma[0](0.5)", or the name alone. */
+/* "soma: v at cell 0, soma[0](0.5)", or only the name. */
 static void column_text(char *out, size_t size, const struct column *y)
 {
     words_print(out, size, y->name);
@@ -39,7 +39,7 @@ static void column_text(char *out, size_t size, const struct column *y)
     if (y->about) snprintf(out + used, size - used, ": %s", y->about);
 }
 
-/* A panel of one column has no key: what the column is stands over it. */
+/* A panel of one column has no key: the description of the column is above it. */
 static const char *about_alone(const struct panel *p)
 {
     return p->columns == 1 ? p->line[0].y->about : NULL;
@@ -145,7 +145,7 @@ static struct units put_x(FILE *f, const struct panels *all, const struct panel 
     return u;
 }
 
-/* Ranges end at ticks, save those of what does not change, and of what no finite sample spans. */
+/* Ranges end at ticks, except those of constant columns, and of columns without a finite sample. */
 static struct units put_y(FILE *f, const struct panel *p)
 {
     const struct range r = p->range;
@@ -170,7 +170,7 @@ static struct stroke stroke_for(const struct panels *all, const struct layout *l
                    : stroke_of(line->run, runs);
 }
 
-/* The least cost or error, unless it is at an end, where the range decided. */
+/* The least cost or error, unless it is at an end, where it follows from the range. */
 static int64_t least_of(const struct panels *all, const struct panel *p)
 {
     const struct column *const y = p->line[0].y;
@@ -248,7 +248,7 @@ static void place_panel(FILE *f, const struct layout *l, int panel)
             (left + l->plot + 8) / l->width, (top + 4) / l->height);
 }
 
-/* Prints the names of the runs: below the title if one is drawn, else as a key at the foot. */
+/* Prints the names of the runs: below the title if one is drawn, otherwise as a key at the foot. */
 static void put_runs(FILE *f, const struct panels *all, const struct layout *l, const struct result *r)
 {
     const struct samples *const s = all->samples;

@@ -7,7 +7,7 @@
 
 enum { WANTED_MAX = 64 };
 
-/* The columns that are drawn, by name; and those that are left for the lack of space. */
+/* The columns that are drawn, by name; and those that are left out for lack of space. */
 struct wanted {
     int count, more;
     const char *name[WANTED_MAX]; /* borrowed */
@@ -20,14 +20,14 @@ struct samples {
     const struct stored_run **run;
 };
 
-/* The range of a column, and the scale on which it is best seen. */
+/* The range of a column, and the scale that suits it best. */
 struct range {
     double min, max;
     bool decades; /* positive, and spread over powers of ten */
-    bool flat;    /* conserved: what remains of a change is round-off */
+    bool flat;    /* conserved: changes are only rounding */
 };
 
-/* The series of the first run that succeeded: over time, or along axes. Empty if it has none of these. */
+/* The series of the first run that succeeded: over time, or along axes. Empty if it has neither. */
 enum status samples_reference(struct series *s, const struct result *r, bool along);
 
 /* Free with samples_free, also after a failure. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Powers of a thousand, and those that units are given with but never get. */
+/* Powers of a thousand, and prefixes that given units may have but that are never chosen. */
 static const struct prefix {
     const char *text;
     int power;
@@ -32,7 +32,7 @@ struct parsed {
     const char *rest; /* behind the base: "/m2" */
 };
 
-/* A base, and then nothing, or what it is divided by or multiplied with: of a power a prefix would mean another one. */
+/* A base, and then nothing, or a divisor or factor: a prefix of a power would have another meaning. */
 static bool read_base(struct parsed *out, const char *text)
 {
     for (int b = 0; b < BASES; b++) {
@@ -60,7 +60,7 @@ static bool parse(struct parsed *out, const char *units)
     return false;
 }
 
-/* False: no prefix makes it a number that is short. */
+/* False: with no prefix the number is short. */
 static bool fit_prefix(struct units *u, double largest, const struct parsed *of)
 {
     const double whole = largest * pow(10, of->prefix->power);

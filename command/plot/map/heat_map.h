@@ -3,6 +3,6 @@
 #include "command/plot/draw/canvas.h"
 #include "command/plot/draw/samples.h"
 
-/* A map of each wanted column of `s`, the first axis to the right, in one picture, <stem>_<what>. */
+/* A map of each selected column of `s`, with the first axis horizontal, in one picture, <stem>_<what>. */
 enum status draw_heat_maps(const struct canvas *c, const struct result *r, const struct wanted *w,
                            const struct series *s, const struct column *const axis[2], const char *what);

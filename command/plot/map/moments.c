@@ -24,7 +24,7 @@ static int by_step(const void *a, const void *b)
     return (x->step > y->step) - (x->step < y->step);
 }
 
-/* The step of "potential_000000010", or -1: it is of another field. */
+/* The step of "potential_000000010", or -1: it belongs to another field. */
 static int64_t step_of(const char *member, const char *name)
 {
     const size_t length = strlen(name);
@@ -63,7 +63,7 @@ static enum status add_snapshots(struct states *out, const struct result *r, con
     return st;
 }
 
-/* The end is a state of its own unless the last snapshot is of it. */
+/* The end is a state of its own unless the last snapshot is of the end. */
 static enum status add_end(struct states *out, const struct result *r, const char *run, bool *timed)
 {
     int64_t steps = -1;

@@ -11,8 +11,8 @@ struct moment {
 };
 
 struct moments {
-    int count;      /* those that a picture shows */
-    int64_t there;  /* all that there are */
+    int count;      /* the number that a picture shows */
+    int64_t there;  /* the number of all */
     bool timed;     /* a state without time has none */
     char units[64]; /* of times */
     struct moment moment[MOMENTS_MAX];
@@ -24,7 +24,7 @@ struct moments {
 enum status moments_find(struct moments *out, const struct result *r, const struct stored_run *run, const char *name,
                          const double *at);
 
-/* Which of `there` moments is number i of `count`, both counted from 0. */
+/* The index among `there` moments of number i of `count`, both counted from 0. */
 int64_t moments_spread(int64_t there, int count, int i);
 
 /* "t = 0.5 s", or "" of a state without time. */

@@ -15,5 +15,5 @@ struct colours colours_choose(double min, double max);
 /* The palette, and `set cbrange` of the scale in values times `scale`; where all values are one, a range around it. */
 void colours_print(FILE *script, struct colours c, double scale);
 
-/* Is the colour of a value so bright that letters on it are to be dark? */
+/* Is the colour of a value so bright that letters on it must be dark? */
 bool colours_bright(struct colours c, double value);

@@ -81,7 +81,7 @@ static void plane_text(char *out, size_t size, const struct plane *p)
     snprintf(out, size, ", %c = %s", "xyz"[p->normal], text);
 }
 
-/* Over the picture what was computed, below it which moment and plane of it. */
+/* Above the picture the computation, below it the moment and the plane. */
 static void put_title(FILE *f, const struct plane *p, const struct pictured *of, const struct layout *l)
 {
     char text[1024], name[160], moment[160] = "", place[160];
@@ -103,7 +103,7 @@ static void put_axis(FILE *f, const struct plane *p, int axis, const char *lette
     fprintf(f, "set %srange [%.9g:%.9g]\n", letter, first * scale, last * scale);
     axis_label(f, letter, p->axis[axis], u);
     axis_ticks(f, letter, (last - first) * scale, ticks);
-    if (!p->mesh && last - first < ticks) fprintf(f, "set %stics 1\n", letter); /* numbers of nodes are whole */
+    if (!p->mesh && last - first < ticks) fprintf(f, "set %stics 1\n", letter); /* numbers of nodes are integers */
 }
 
 static double farthest(const struct plane *p, int axis)
@@ -111,7 +111,7 @@ static double farthest(const struct plane *p, int axis)
     return fmax(fabs(p->origin[axis]), fabs(plane_position(p, axis, p->places[axis] - 1)));
 }
 
-/* Both axes in the same unit where the plane has its true shape; else each in the one that suits it: a film of 40 um by
+/* Both axes in the same unit where the plane has its true shape; otherwise each in a suitable one: a film of 40 um by
  * 10 mm. */
 static void choose_units(struct units units[3], struct plane *p)
 {
@@ -156,10 +156,10 @@ static void put_panel(FILE *f, const struct plane *p, const struct pictured *of,
     picture_quote(f, text);
     fputs(" offset 0,-0.5\n", f);
     if (i) fputs("unset colorbox\n", f);
-    if (i == 1) fputs("unset label\n", f); /* what stands once is there now */
+    if (i == 1) fputs("unset label\n", f); /* items that are drawn once are there now */
 }
 
-/* One scale beside all panels. */
+/* One scale next to all panels. */
 static void place_scale(FILE *f, const struct layout *l)
 {
     const double bottom = BOTTOM + l->foot, up = l->height - TOP - CAPTION - bottom;
@@ -195,8 +195,8 @@ static enum status write_script(FILE *f, struct plane *p, const struct pictured 
     return ST_OK;
 }
 
-/* Contours are known once they are read, but the height of a picture before: the key has a line for them if there is a
- * right side. */
+/* Contours are known only when they are read, but the height of a picture before: the key has a line for them if there
+ * is a right side. */
 static int lines_of(const struct sources *s, const struct plane *p, const struct pictured *of)
 {
     char path[700];

@@ -1,4 +1,4 @@
-/* A plane of a stored field: its axes and places, and which plane is drawn. */
+/* A plane of a stored field: its axes and places, and the choice of the plane. */
 #include "command/plot/map/plane.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "command/plot/draw/axis.h"
 
 enum { PLACES_MAX = 700 };       /* along an axis: more cannot be seen */
-enum { FEW = 3, FEW_MAX = 400 }; /* places for the node that has least, if that asks for no more */
+enum { FEW = 3, FEW_MAX = 400 }; /* places for the narrowest cell, if the total is not too large */
 enum { X, Y, Z };
 
 static double mesh_value(struct store *s, const char *group, const char *what, int axis, double otherwise)
@@ -21,8 +21,8 @@ static double mesh_value(struct store *s, const char *group, const char *what, i
     return value;
 }
 
-/* Nodes that are not even are drawn at even places, each as the node nearest to it: at so many that the two nodes that
- * are closest to each other have a few places each, if these can be seen. */
+/* Nodes that are not even are drawn at even places, each as the node nearest to it: at so many that the two closest
+ * nodes have a few places each, if these can be seen. */
 static enum status read_uneven(struct plane *p, struct store *in, const char *path, int d)
 {
     struct array a;
@@ -61,7 +61,7 @@ static enum status read_mesh(struct plane *p, struct store *in, const char *grou
     return ST_OK;
 }
 
-/* x, y, z on a mesh; else what the file calls the axes, and where they begin. */
+/* x, y, z on a mesh; otherwise the names of axes in the file, and their origins. */
 static enum status read_axes(struct plane *p, struct store *in)
 {
     static const char *const first[2] = {"first_x", "first_y"}, *const axis[2] = {"axis_x", "axis_y"};

@@ -1,4 +1,4 @@
-/* The colours of a plane: which values they are of, and their scale. */
+/* The colours of a plane: the range of their values, and their scale. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

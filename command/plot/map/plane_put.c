@@ -8,7 +8,7 @@
 enum { BAND = 1 << 22 }; /* values held at a time */
 enum { X, Y, Z };
 
-/* A plane z of [z][y][x] is one row of the dataset, all others take a part of many. */
+/* A plane z of [z][y][x] is one row of the dataset; other planes take a part of many rows. */
 static bool one_row(const struct plane *p)
 {
     return p->shape.rank == 3 && p->normal == Z;

@@ -1,4 +1,4 @@
-/* Reads charges, and writes their marks, the contours of the right side and what both mean. */
+/* Reads charges, and writes their marks, the contours of the right side, and the key of both. */
 #include "command/plot/map/sources.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 #include "command/plot/draw/axis.h"
 #include "command/plot/draw/gnuplot.h"
 
-enum { SIGNED_MAX = 40, MARKS_MAX = 5000 }; /* marks with a sign in them; marks at all */
+enum { SIGNED_MAX = 40, MARKS_MAX = 5000 }; /* the most marks with a sign in them; the most marks */
 enum { KINDS = 3 };
 
-/* Charges in the plane by sign, and those beside it. */
+/* Charges in the plane by sign, and those near it. */
 static const struct kind {
     const char *block, *colour, *sign;
 } kinds[KINDS] = {{"positive", "#b2182b", "+"}, {"negative", "#2166ac", "−"}, {"beside", "#888888", ""}};
@@ -85,7 +85,7 @@ void sources_put(FILE *f, struct sources *s, const struct plane *p)
     }
 }
 
-/* Contours of one sign, as the data $above0 say. */
+/* Contours of one sign, as inline data such as $above0. */
 static void put_levels(FILE *f, const char *block, int panel, double largest)
 {
     fprintf(f, "set cntrparam levels discrete %.12g, %.12g\n", 0.1 * largest, 0.5 * largest);

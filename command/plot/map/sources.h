@@ -5,14 +5,14 @@
 
 enum { SOURCES_LINE = 24 }; /* pixels of height that each line of the key takes */
 
-/* Point charges, of which those in the plane are marked, and those beside it in grey. */
+/* Point charges: those in the plane are marked, and those near it in grey. */
 struct sources {
     int64_t count;
-    double *place[3], *charge; /* [count] place: NULL along axes that there are not */
+    double *place[3], *charge; /* [count] place: NULL along missing axes */
     char units[64];
     double reach;                                /* half of a cell: nearer charges lie in the plane */
     int64_t inside;                              /* those that do */
-    bool above[MOMENTS_MAX], below[MOMENTS_MAX]; /* has a panel contours of values above zero, and below? */
+    bool above[MOMENTS_MAX], below[MOMENTS_MAX]; /* does a panel have contours of values above zero, and below? */
     bool any_above, any_below;
     char right_units[64];
 };
@@ -30,9 +30,9 @@ void sources_put(FILE *script, struct sources *s, const struct plane *p);
 enum status sources_put_contours(FILE *script, struct sources *s, const struct plane *p, const struct result *r,
                                  const struct moment *m, int panel);
 
-/* ", $above0 with lines ..." behind the plot of a panel. */
+/* ", $above0 with lines ..." after the plot of a panel. */
 void sources_plot(FILE *script, const struct sources *s, int panel);
 
-/* The lines of the key that there are, and they themselves at the foot of a picture. */
+/* The number of lines of the key; and prints them at the foot of a picture. */
 int sources_lines(const struct sources *s);
 void sources_key(FILE *script, const struct sources *s, int height);

@@ -1,4 +1,4 @@
-/* Entries that differ in one parameter alone, as curves over it: a picture for each kind, size and parameter. */
+/* Entries that differ only in one parameter, as curves over it: a picture for each kind, size and parameter. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static struct range range_of_lines(const struct bench *b, const int *line, int l
     return r;
 }
 
-/* In a key, or, of many, where they end. */
+/* In a key, or, if there are many, at the ends of the curves. */
 static void name_lines(FILE *f, const struct bench *b, const int *line, int lines, int width, int height, int foot)
 {
     struct end_label end[LINES_MAX];
@@ -123,7 +123,7 @@ static enum status draw(const struct bench *b, int first, const char *folder)
     const enum status s = picture_begin(&p, path, false, width, height);
     free(path);
     TRY(s);
-    p.log = stderr; /* what was measured goes to stdout, for programs too */
+    p.log = stderr; /* results go to stdout, also for programs */
     write_script(p.script, b, line, lines, width, height, foot);
     return picture_end(&p);
 }

@@ -19,7 +19,7 @@ enum status draw_curves(const struct bench *b, const char *folder);
 enum status draw_phases(const struct bench *b, const char *folder);
 
 /* Draws the pictures of a benchmark into that folder: share.png, the share of the memory limit of every entry;
- * <kind>_<parameter>.png, time along what was varied; phases_<entry>.png, which thread was in which phase of one call,
- * where a parameter is at its best, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on one
- * scale of time. */
+ * <kind>_<parameter>.png, time along the varied parameter; phases_<entry>.png, the phases of each thread in one call,
+ * with the best value of a parameter, and phases_<kind>_<size>_<precision>.png, those of all methods of a problem on
+ * one scale of time. */
 enum status draw_bench(const struct bench *b, const char *folder);

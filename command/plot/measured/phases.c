@@ -17,7 +17,7 @@ struct stack {
     int count;
     const struct entry *entry[STACK_MAX];
     int phases;
-    const char *phase[PHASES_MAX]; /* that are there, in the order in which they come first */
+    const char *phase[PHASES_MAX]; /* that occur, in the order of their first occurrence */
 };
 
 static int phase_of(const struct stack *s, const char *name)
@@ -67,7 +67,7 @@ static void put_phase(FILE *f, const struct stack *s, int number)
     fputs("EOD\n", f);
 }
 
-/* Names of entries stand at the left end of their line, above the threads. */
+/* Names of entries are at the left end of their line, above the threads. */
 static void put_rows(FILE *f, const struct stack *s)
 {
     int row = 0;
@@ -110,12 +110,12 @@ static enum status draw(const struct stack *s, const char *folder, const char *l
     const enum status begun = picture_begin(&p, path, false, WIDTH, AROUND + THREAD * rows_of(s));
     free(path);
     TRY(begun);
-    p.log = stderr; /* what was measured goes to stdout, for programs too */
+    p.log = stderr; /* results go to stdout, also for programs */
     write_script(p.script, s, label);
     return picture_end(&p);
 }
 
-/* Is the entry the fastest of those that differ in a parameter alone? */
+/* Is the entry the fastest of those that differ only in a parameter? */
 static bool is_fastest(const struct bench *b, int i)
 {
     for (int k = 0; k < b->count; k++)

@@ -35,7 +35,7 @@ enum status draw_shares(const struct bench *b, const char *folder)
     const enum status s = picture_begin(&p, path, false, 1100, 110 + 22 * rows);
     free(path);
     TRY(s);
-    p.log = stderr; /* what was measured goes to stdout, for programs too */
+    p.log = stderr; /* results go to stdout, also for programs */
     put_bars(p.script, b);
     fprintf(p.script,
             "set title 'Share of the memory limit, and time of an unknown'\n"

@@ -8,7 +8,7 @@
 #include "command/compare/show/show_answers.h"
 #include "command/plot/draw/html.h"
 
-/* The generator is what filetype.c knows the page by. */
+/* filetype.c recognizes the page by its generator. */
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta name=\"generator\" content=\"bandstand\">\n"

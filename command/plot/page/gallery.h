@@ -1,4 +1,4 @@
-/* One page of HTML with all that result files hold: pictures, answers, times, configurations. It needs no network. */
+/* One page of HTML with all contents of result files: pictures, answers, times, configurations. It needs no network. */
 #pragma once
 #include "base/file/atomic_file.h"
 #include "command/plot/draw/canvas.h"
@@ -12,8 +12,8 @@ struct gallery {
 /* A file there may be replaced if it is such a page. gallery_end or gallery_abandon ends it. */
 enum status gallery_begin(struct gallery *g, const char *path);
 
-/* Opens the section of a file with a description of it, in front of its pictures, which are then drawn on a canvas with
- * that page; and closes the section behind them. */
+/* Opens the section of a file with a description of it, before its pictures, which are then drawn on a canvas with that
+ * page; and closes the section after them. */
 enum status gallery_open_section(struct gallery *g, const struct result *r);
 enum status gallery_close_section(struct gallery *g, const struct result *r);
 
@@ -21,6 +21,6 @@ enum status gallery_close_section(struct gallery *g, const struct result *r);
 enum status gallery_end(struct gallery *g);
 void gallery_abandon(struct gallery *g);
 
-/* Tables of a section: what the reference run found, what each run cost. */
+/* Tables of a section: the answers of the reference run, the costs of each run. */
 enum status gallery_answers(FILE *page, const struct result *r);
 void gallery_times(FILE *page, const struct result *r);
