@@ -24,8 +24,9 @@ static bool due(int64_t step, int64_t every)
     return every > 0 && step % every == 0;
 }
 
-/* Turns a failure that concerns only one run into ST_FAILED, so that the other runs go on: too little memory, a failed
- * call of a device library, or bad input that appears only after `steps`, such as a formula that becomes infinite. */
+/* Turns a failure that concerns only one run into ST_FAILED, so that the other runs continue: too little memory, a
+ * failed call of a device library, or bad input that appears only after `steps`, such as a formula that becomes
+ * infinite. */
 static enum status confine_to_run(struct execution *x, int64_t steps, enum status s)
 {
     const bool late = s == ST_CONFIG && steps > 0;
@@ -59,7 +60,7 @@ static enum status stop(struct execution *x, int index, struct sim *sim)
                 x->checkpoint);
 }
 
-/* Signals are held meanwhile: the file that is saved when a signal ends the program is the same one. */
+/* Signals are blocked meanwhile: the file that is saved when a signal ends the program is the same one. */
 static enum status take_snapshot(struct execution *x, int index, struct sim *sim)
 {
     const bool paused = signals_pause();
@@ -68,7 +69,7 @@ static enum status take_snapshot(struct execution *x, int index, struct sim *sim
     return s;
 }
 
-/* One step, and what is to be kept of it. Samples and snapshots stay out of the phases that are compared. */
+/* One step, and its samples and snapshots, which are not charged to the phases that are compared. */
 static enum status advance(struct execution *x, int index, struct sim *sim)
 {
     const struct workload *const w = x->workload;
@@ -130,7 +131,7 @@ static void put_totals(struct sim *sim, int64_t held_before)
     if (isfinite(gb_s)) metrics_put(&sim->metrics, "gb_s", gb_s);
 }
 
-/* A run that goes on is given what had been chosen for it. */
+/* A run that continues gets the method that had been chosen for it. */
 static enum status begin(const struct execution *x, struct sim *sim)
 {
     char *chosen = NULL;
@@ -179,8 +180,8 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     return shared_fields_compare(x, sim);
 }
 
-/* A refusal that only the run brings, as of a matrix that is read from a file. Where it may refuse, it is noted. Else
- * it is reported; results of runs that have finished are kept, and the others go on. */
+/* A refusal that only the run reveals, as of a matrix that is read from a file. If the job may refuse, it is recorded.
+ * Otherwise it is reported; results of finished runs are kept, and the others continue. */
 static enum status refused_late(struct execution *x, int index, enum status s)
 {
     const struct job *const job = &x->workload->job[index];

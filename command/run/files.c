@@ -26,7 +26,7 @@ static bool described(const struct workload *w)
     return w->settings.xdmf && w->settings.fields && w->app->mesh;
 }
 
-/* If two files that are written have the same name, the later one is blamed. */
+/* If two files that are written have the same name, the later one is reported. */
 enum status files_make(struct files *out, const struct workload *w, const char *result, const char *checkpoint)
 {
     *out = (struct files){0};

@@ -11,7 +11,7 @@ struct files {
     struct named_file *file;
     int64_t count;
     char *description; /* name of the .xdmf file, or NULL */
-    char *stopped;     /* of what is kept if a signal stops the run */
+    char *stopped;     /* of the file that is kept if a signal stops the run */
 };
 
 /* The files that the configuration names, the configuration itself, the result and the checkpoint. Names are borrowed.

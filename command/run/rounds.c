@@ -1,4 +1,4 @@
-/* Does the steps of all runs once more, in rounds, only to time them. */
+/* Repeats the steps of all runs, in rounds, only to time them. */
 #include "command/run/rounds.h"
 
 #include <math.h>
@@ -55,11 +55,11 @@ static enum status take_timed(const struct execution *x, int index, int64_t step
 }
 
 /* The number of steps that a run takes in the next round. Each run has an equal share of the seconds. If all of its
- * steps take longer, and are of equal work, its first ones are taken, as many as make up for the setup before them; 0:
+ * steps take longer, and are of equal work, only its first ones are taken, enough to justify the setup before them; 0:
  * none. */
 static int64_t due(const struct timing *t, double share)
 {
-    enum { PARTS = 4 }; /* of a share, that a round of some steps takes */
+    enum { PARTS = 4 }; /* the part of a share that a round of some steps takes */
     const double left = share - t->spent;
     if (!t->ok || !t->steps || timing_settled(t)) return 0;
     if (t->round[0].total + t->setup <= left && t->cost <= left) return t->steps;
@@ -69,9 +69,9 @@ static int64_t due(const struct timing *t, double share)
     return (int64_t)fmax(0, fmin((budget - t->setup) / step, (double)t->steps));
 }
 
-/* Each round takes every run that is due, so that all see the same hours of a machine. Threads are bound in every
- * second one: beside another program those of a team else share a core for whole rounds, while a thread that works
- * alone is held to the core that the other program has. The least of both is that of an idle machine. */
+/* Each round takes every run that is due, so that all see the machine in the same state. Threads are bound in every
+ * second round. If another program runs, unbound threads of a team may share a core for whole rounds, while a bound
+ * single thread may be held on the core of the other program. The lesser time of both is that of an idle machine. */
 static void take_rounds(const struct execution *x, double share)
 {
     const int count = x->workload->count;

@@ -20,7 +20,7 @@ char *stopped_path(const char *result)
     return asprintf(&path, "%.*s.stopped.h5", (int)stem, result) < 0 ? NULL : path;
 }
 
-/* The run in progress and those behind it. Its state is that of a step half done: none of it is recorded. */
+/* The run in progress and those after it. Its state is in the middle of a step, so none of it is recorded. */
 static enum status record_missing(struct execution *x, const char *by)
 {
     for (int i = x->current; i < x->workload->count; i++) {
@@ -33,7 +33,7 @@ static enum status record_missing(struct execution *x, const char *by)
     return ST_OK;
 }
 
-/* Writes what stands in a file after the last run, except for measurements that take time. */
+/* Writes the final parts of a file after the last run, except for measurements that take time. */
 static enum status write_file(const struct stopped *of, const char *by, const char *path)
 {
     struct execution *const x = of->execution;

@@ -34,7 +34,7 @@ static void print_table(const struct result *r)
     result_explain(r, true);
 }
 
-/* The memory of runs that count compartments, for each of them. */
+/* The memory of runs that count compartments, per compartment. */
 static void print_memory(const struct result *r)
 {
     for (int64_t i = 0; i < r->count; i++) {

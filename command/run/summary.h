@@ -4,6 +4,6 @@
 
 #include "base/status.h"
 
-/* Prints each run of the result file, unless `quiet`: its time per step, and how much faster than the first it was.
- * Doubts about their answers go to stderr in any case. */
+/* Prints each run of the result file, unless `quiet`: its time per step, and its speed relative to the first. Doubts
+ * about answers go to stderr in any case. */
 enum status summary_print(const char *path, bool quiet);

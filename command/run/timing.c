@@ -1,4 +1,4 @@
-/* Keeps the seconds of runs by rounds, and what follows from them. */
+/* Keeps the times of runs by rounds, and their statistics. */
 #include "command/run/timing.h"
 
 #include <math.h>
@@ -92,7 +92,7 @@ static int disturbed(const struct timing *t)
     return count;
 }
 
-/* Rounds with slower cores do not count. Where others are too few, all do: 0. */
+/* Rounds with slower cores do not count. If the others are too few, all do: 0. */
 static double least_speed(const struct timing *t)
 {
     return t->rounds - first_counted(t) - disturbed(t) < WARM ? 0 : undisturbed_speed(t);
@@ -111,7 +111,7 @@ static double step_of(const struct round *r)
     return r->total / (double)r->taken;
 }
 
-/* The quartile range of the rounds that count over their median, or all of the range if there are few. */
+/* The quartile range of the rounds that count over their median, or the full range if there are few. */
 static double quartiles(const struct timing *t)
 {
     const double least = least_speed(t);
@@ -144,8 +144,7 @@ static double *all_seconds(const struct timing *t)
     return value;
 }
 
-/* Seconds of a phase in all steps. Parts of a step have their median share of it, so that they sum up to what it takes.
- */
+/* Seconds of a phase in all steps. Parts of a step have their median share of it, so that they sum up to its time. */
 static double phase_of(const struct timing *t, enum phase p, double step)
 {
     const double speed = least_speed(t);
@@ -191,7 +190,7 @@ static enum status record_metrics(const struct timing *t, const struct step_time
     return record_phases(t, step->seconds, out, group);
 }
 
-/* The least over rounds of what is seconds, the greatest of what is a rate, and else the median. */
+/* The least over rounds for times, the greatest for rates, and otherwise the median. */
 static double combined(const struct timing *t, double least, const struct column *of, int64_t i)
 {
     const bool time = !strncmp(of->name, "seconds", 7), rate = strstr(of->name, "_s") && strstr(of->units, "/s");

@@ -1,6 +1,6 @@
-/* Seconds of the steps of each run, taken in rounds: all runs once more, one after the other, so that a comparison does
- * not depend on the order in which they are listed, nor on what a processor does first. The first round is that which
- * is recorded; it warms up, and counts only where there are few others. */
+/* Times of the steps of each run, taken in rounds: all runs again, one after the other, so that a comparison does not
+ * depend on the order in which they are listed, nor on the initial state of the processor. The first round is that
+ * which is recorded; it warms up, and counts only where there are few others. */
 #pragma once
 #include "command/run/workload/workload.h"
 
@@ -17,8 +17,8 @@ struct round {
 };
 
 struct timing {
-    bool ok;            /* it went well when it was recorded, from its first step on */
-    double cost, spent; /* seconds of its last round with all that belongs to it; of all rounds after the first */
+    bool ok;            /* it succeeded when it was recorded, from its first step on */
+    double cost, spent; /* seconds of its last round, complete; of all rounds after the first */
     double setup;       /* seconds before its first step */
     int64_t steps;
     int rounds;
@@ -32,21 +32,20 @@ double timing_speed(const struct exec *exec);
 enum status timing_begin(struct timing *t, int64_t steps);
 /* Notes step number `step`, from 0 on, of the round that was begun last. */
 void timing_step(struct timing *t, int64_t step, double seconds);
-/* Ends it. Takes the series over. */
+/* Ends it. Takes over the series. */
 void timing_end(struct timing *t, const struct clock *clock, double speed, struct series *series);
 /* Drops the round that was begun last. */
 void timing_drop(struct timing *t);
 void timing_free(struct timing *t);
 
-/* Do the seconds agree: more than twelve rounds, of which half are within 2 %, and which took long enough for threads
- * to have been moved among cores? Those of microseconds agree within one slice of the scheduler, whatever it is like.
- */
+/* Do the times agree: more than twelve rounds, of which half are within 2 %, and which took long enough for threads to
+ * have been moved among cores? Rounds of microseconds agree within one time slice of the scheduler in any case. */
 bool timing_settled(const struct timing *t);
 
 /* Are its steps of equal work? Those of a run with axes are not: each is a point of its own. */
 bool timing_alike(const struct timing *t);
 
-/* Writes what the rounds gave over what the first one alone left in `group`, /runs/NAME: the metrics seconds_step and
+/* Replaces in `group`, /runs/NAME, the results of the first round by those of all rounds: the metrics seconds_step and
  * seconds_step_spread (step_time.h), seconds_step_min, rounds, disturbed, phases; measured columns of the series; the
  * dataset timing/seconds. */
 enum status timing_record(const struct timing *t, struct store *out, const char *group);

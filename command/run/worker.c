@@ -22,7 +22,7 @@ static void describe_program(char *out, size_t size)
     snprintf(out, size, "%s %s %s", BANDSTAND_VERSION, provenance_commit(), level_name());
 }
 
-/* Packs all that another rank needs to read the same workload. */
+/* Packs everything that another rank needs to read the same workload. */
 static bool pack(struct parcel *p, const struct workload *w, const struct origin *origin)
 {
     char program[256], *const folder = getcwd(NULL, 0);
@@ -107,7 +107,7 @@ static enum status read_workload(struct workload *w, struct unpacked *u)
     return s;
 }
 
-/* Rank 0 has read the same text without a fault, so a fault here is one of this rank, as a folder that it lacks. */
+/* Rank 0 has read the same text without a fault, so a fault here is one of this rank, such as a missing folder. */
 void worker_serve(struct comm *c, struct sweep_worker *worker, bool shared)
 {
     struct workload w = {0};

@@ -6,25 +6,26 @@
 #include "command/run/record/record.h"
 #include "command/run/workload/workload.h"
 
-/* Writes the checkpoint file of a workload: what record_workload wrote into `result` and the finished runs are
- * copied from there, the state of the run in progress is added. */
+/* Writes the checkpoint file of a workload: the data that record_workload wrote into `result` and the finished runs are
+ * copied from there, and the state of the run in progress is added. */
 enum status checkpoint_write(const struct workload *w, struct store *result, int job, struct sim *sim,
                              const char *path);
 
 /* The file of that name as it is now; zeros: there is none. */
 struct stat checkpoint_seen(const char *path);
-/* Removes it if it is still the one that was seen, as a whole: another run with the same target may have put its own
+/* Removes it if it is still the complete file that was seen: another run with the same target may have put its own
  * there. */
 void checkpoint_remove(const char *path, const struct stat *seen);
 
-/* Removes what killed runs left of a checkpoint of that name: this run may write none, and then would not find it. */
+/* Removes parts of a checkpoint of that name that killed runs left: this run may not write one, and then would not find
+ * them. */
 void checkpoint_remove_abandoned(const char *path);
 
 /* The name of the checkpoint file. Caller frees. */
 char *checkpoint_path(const struct workload *w, const char *result);
 
-/* From an open checkpoint: the configuration with its --set assignments, ready for workload_read. The
- * strings of `origin` are the caller's to free, also after a failure. */
+/* From an open checkpoint: the configuration with its --set assignments, ready for workload_read. The caller frees the
+ * strings of `origin`, also after a failure. */
 enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin);
 
 /* The index of the run in progress. */
@@ -36,8 +37,8 @@ enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_ev
 
 /* ST_CONFIG with the reason if the file was made by another version, commit or level of instructions of the program. */
 enum status checkpoint_made_here(struct store *in);
-/* ST_CONFIG with the reason if it is of another application, of a configuration that reads otherwise now, or of other
- * contents of input files, or if it lacks a finished run. */
+/* ST_CONFIG with the reason if it belongs to another application, to a configuration that has changed, or to other
+ * contents of input files, or if a finished run is missing. */
 enum status checkpoint_fits(struct store *in, const struct workload *w);
 /* ST_CONFIG with the reason if step, time and the lengths of the series that were read disagree. */
 enum status checkpoint_agrees(const struct sim *sim, int64_t sample_every);

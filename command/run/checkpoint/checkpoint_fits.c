@@ -1,5 +1,5 @@
-/* Finds the run that a checkpoint is of, and checks that it may go on: only where the result will be bitwise that of a
- * run without a stop. */
+/* Finds the run of a checkpoint, and checks that it may continue: only if the result will be bitwise that of a run
+ * without a stop. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static enum status compare_fact(struct store *in, const char *key, const char *n
     return s;
 }
 
-/* Another version may compute otherwise, and so may what was built between two, or runs with other instructions. */
+/* Another version may compute differently, and so may a build between two versions, or one with other instructions. */
 enum status checkpoint_made_here(struct store *in)
 {
     TRY(compare_fact(in, "version", BANDSTAND_VERSION));
@@ -29,7 +29,7 @@ enum status checkpoint_made_here(struct store *in)
     return compare_fact(in, "level", level_name());
 }
 
-/* Names the first line that reads otherwise. */
+/* Names the first line that differs. */
 static enum status compare_lines(const char *then, const char *now)
 {
     while (*then && *now) {
@@ -43,7 +43,7 @@ static enum status compare_lines(const char *then, const char *now)
                 (int)strcspn(then, "\n"), then);
 }
 
-/* The number of threads changes no bit. */
+/* The number of threads does not change any bit. */
 static enum status compare_configuration(struct store *in, const struct workload *w)
 {
     struct workload as_then = *w;
@@ -100,7 +100,7 @@ enum status checkpoint_fits(struct store *in, const struct workload *w)
     return ST_OK;
 }
 
-/* One sample at the beginning and one every so many steps, or what steps append. */
+/* One sample at the beginning and one every so many steps, or those that steps append. */
 static int64_t samples_of(const struct sim *sim, int64_t every)
 {
     if (sim->app->sample) return 1 + (every > 0 ? sim->step / every : 0);

@@ -1,5 +1,5 @@
-/* Reads a workload from a configuration: its application and settings, its runs, and what is published of them; and
- * asks each method whether it can run. */
+/* Reads a workload from a configuration: its application and settings, its runs, and published values of them; and
+ * checks whether each method can run. */
 #include "command/run/jobs/jobs.h"
 
 #include <stdio.h>
@@ -36,8 +36,8 @@ static enum status ask(const struct job *j)
     return j->app->accepts(j->params, j->solver, j->method, j->options, (enum space)j->choice.space);
 }
 
-/* Asks every method before the first one starts. Among all methods one that refuses, or lacks a library of the host, is
- * only noted, and so is an optional one. */
+/* Checks every method before the first one starts. If all methods were requested, one that refuses, or needs a missing
+ * library of the host, is only noted, and so is an optional one. */
 static enum status ask_methods(struct workload *w, bool all)
 {
     for (int i = 0; i < w->count; i++) {
@@ -73,7 +73,7 @@ enum status job_fault(const struct workload *w, const struct job *j, enum status
     return s;
 }
 
-/* Claims name runs as the configuration calls them, not as --solvers does; other runs from --set have no claims. */
+/* Claims name runs by the configuration's labels, not by those of --solvers; other runs from --set have no claims. */
 static enum status read_paper(struct workload *w, const struct section *root)
 {
     enum { LABELS = 512 };

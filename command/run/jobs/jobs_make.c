@@ -63,7 +63,7 @@ static const char *usual_method(const struct workload *w, int space)
     return "thomas";
 }
 
-/* A run that names no space takes place where `device` says. */
+/* A run that does not give a space takes place in that of `device`. */
 static enum status read_choice(struct workload *w, const struct section *section, struct choice *choice)
 {
     if (section) section_pick(section, "threads", 0); /* of a list, which is an axis of the run */
@@ -151,8 +151,8 @@ static enum status try_group(const struct workload *w, const struct solver_group
     return s;
 }
 
-/* Groups that --solvers passed over are still the user's input: their keys must be right, in the space that `device`
- * puts them in or, since they do not run, in the other. */
+/* Groups that --solvers passed over are still input of the user: their keys must be valid, in the space of `device` or,
+ * since they do not run, in the other. */
 static enum status check_group(const struct workload *w, struct solver_group g)
 {
     const enum status s = try_group(w, &g);

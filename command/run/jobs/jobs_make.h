@@ -1,4 +1,4 @@
-/* The runs of a workload, as its solver groups or --solvers name them. */
+/* The runs of a workload, as given by its solver groups or --solvers. */
 #pragma once
 #include "command/run/jobs/jobs.h"
 

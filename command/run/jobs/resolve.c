@@ -11,7 +11,7 @@
 
 enum { NAMES_MAX = 64 };
 
-/* Is it the name of a method that some kind of the application has? Then several do, and the sentence says which. */
+/* Is it the name of a method that some kind of the application has? If so, several do, and the message names them. */
 static bool is_ambiguous(const struct job *j)
 {
     for (size_t i = 0; i < j->precision->solver_count(); i++) {
@@ -45,7 +45,7 @@ enum status job_leave_out(struct job *j)
     return j->refusal ? ST_OK : fail(ST_NOMEM, "no memory for the reason why %s does not run", j->name);
 }
 
-/* The options of a method that this binary lacks are unknown here. */
+/* The options of a method that is not in this binary are unknown here. */
 static enum status resolve_method(struct workload *w, struct job *j)
 {
     const enum status s =

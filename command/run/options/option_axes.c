@@ -31,7 +31,7 @@ static enum status add_axis(struct option_axes *a, const struct workload *w, con
     return x->value && x->text ? ST_OK : fail(ST_NOMEM, "no memory for the values of %s", key);
 }
 
-/* The rows of a table that the group has lists for; `varying`: those alone that vary. Each list is read as its first
+/* The rows of a table that the group has lists for; `varying`: only those that vary. Each list is read as its first
  * value from here on. */
 static enum status add_axes(struct option_axes *a, const struct workload *w, const struct job *j,
                             const struct option *table, bool varying)
@@ -45,7 +45,7 @@ static enum status add_axes(struct option_axes *a, const struct workload *w, con
     return ST_OK;
 }
 
-/* Runs of --solvers take from groups what belongs to the method, not the number of threads. */
+/* Runs of --solvers take the keys of the method from groups, not the number of threads. */
 enum status option_axes_find(struct workload *w, struct job *j)
 {
     struct option_part part[OPTION_PARTS];
@@ -90,7 +90,7 @@ static double number_of(const struct option *row, const void *value, int64_t i)
     }
 }
 
-/* As options_print writes it behind "key = ". Caller frees; NULL: no memory. */
+/* As options_print writes it after "key = ". Caller frees; NULL: no memory. */
 static char *text_of(const struct option *row, const void *values)
 {
     char *line = NULL, *text;
@@ -138,7 +138,7 @@ static enum status read_point(struct workload *w, struct job *j, int64_t point)
     if (s == ST_OK) s = job_read(w, &here);
     a->options[point] = here.options, a->params[point] = here.params, a->threads[point] = here.choice.threads;
     for (int k = 0; s == ST_OK && k < a->axes; k++) {
-        int64_t rest = 1; /* points of the axes behind: each value is noted once */
+        int64_t rest = 1; /* points of the later axes: each value is noted once */
         for (int b = k + 1; b < a->axes; b++) rest *= a->axis[b].count;
         if (point < rest * a->axis[k].count && point % rest == 0)
             s = note_value(w, &here, &a->axis[k], point / rest, &here.choice);

@@ -1,4 +1,4 @@
-/* Reports what a run with axes of options found. */
+/* Reports the findings of a run with axes of options. */
 #include "command/run/options/option_report.h"
 
 #include <math.h>

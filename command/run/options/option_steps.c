@@ -1,6 +1,6 @@
-/* Takes the points of a run with axes of options: each is a run of the application, as if it were alone, and a step of
- * the whole is a step of it. Its series is appended to that of the whole, with the axes in front; of an application
- * whose series has no axes, its answers are. A stopped run begins the point in progress again. */
+/* Takes the points of a run with axes of options: each is a run of the application of its own, and each of its steps is
+ * a step of the whole run. Its series is appended to that of the whole run, with the axes in front; if the series of
+ * the application has no axes, its answers are appended instead. A stopped run begins the point in progress again. */
 #include "command/run/options/option_steps.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static void end_point(struct sim *sim)
     state->in.app = NULL;
 }
 
-/* The first point says how many steps each has. */
+/* The first point determines the number of steps of each. */
 static enum status begin(struct sim *sim)
 {
     TRY(mem_alloc(&sim->state, HOST, sizeof(struct state)));
@@ -88,7 +88,8 @@ static enum status put_axes(struct sim *sim, int64_t point, int64_t rows)
     return ST_OK;
 }
 
-/* One row of answers. The names of the first columns are taken: no answer has a subject without a quantity. */
+/* One row of answers. The names of the first columns cannot be those of answers, which have no subject without a
+ * quantity. */
 static enum status put_answers(struct sim *sim, struct sim *in, int64_t point)
 {
     const struct option_axes *const a = axes_of(sim);
@@ -110,7 +111,7 @@ static enum status put_series(struct sim *sim, struct sim *in, int64_t point)
     return point_series_put(&sim->series, &in->series, before, rows);
 }
 
-/* The largest difference of all points; one that is not a number stays. */
+/* The largest difference of all points; NaN stays. */
 static enum status compare_fields(struct sim *sim, struct sim *in, double *difference)
 {
     const double before = metrics_get(&sim->metrics, "difference");
@@ -160,7 +161,7 @@ static enum status finish_point(struct sim *sim, int64_t point)
     return ST_OK;
 }
 
-/* Begins the point unless it is in progress, and takes again what was taken of it before the run was stopped. */
+/* Begins the point unless it is in progress, and repeats its steps from before the run was stopped. */
 static enum status reach(struct sim *sim, int64_t point, int64_t step)
 {
     struct state *const state = sim->state;
@@ -173,8 +174,8 @@ static enum status reach(struct sim *sim, int64_t point, int64_t step)
     return ST_OK;
 }
 
-/* A run that was stopped behind its first point takes that once more, for its fields: other points may have them as
- * their reference. */
+/* A run that was stopped after its first point repeats it for its fields: other points may have them as their
+ * reference. */
 static enum status take_first_again(struct sim *sim)
 {
     struct state *const state = sim->state;
@@ -215,8 +216,7 @@ static enum status step(struct sim *sim)
     return s == ST_OK ? s : option_axes_at(axes_of(sim), point, s);
 }
 
-/* The number of samples: those of the points that are done, as many of each; before the first is done, one for each
- * step. */
+/* The number of samples: the same number for each finished point; before the first is finished, one for each step. */
 static int64_t samples(const struct sim *sim, int64_t steps)
 {
     const struct state *const state = sim->state;

@@ -1,4 +1,4 @@
-/* The fields of the first point of a run with axes of options, which are the run's. */
+/* The fields of the first point of a run with axes of options, which are those of the run. */
 #pragma once
 #include "apps/app.h"
 

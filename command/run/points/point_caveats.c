@@ -1,4 +1,4 @@
-/* Gathers warnings of points as text, which checkpoints keep as it is. */
+/* Collects warnings of points as text, which checkpoints keep unchanged. */
 #include "command/run/points/point_caveats.h"
 
 #include <ctype.h>
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the points that a line names before it counts them, and of a sentence. */
+/* Bytes of the points that a line names before it only counts further ones, and of a sentence. */
 enum { NAMED_BYTES = 240, SENTENCE_BYTES = 1024 };
 
 static const char likewise[] = "; likewise at ", counted[] = " more, up to ",
                   full[] = "\nthere are further warnings of points, for which there is no space";
 
-/* The bytes from `from` to before `to` become `text`, if the line that says that there is no more space still fits. */
+/* The bytes from `from` to before `to` become `text`, if the line that reports the lack of space still fits. */
 static bool replace(char *lines, size_t size, size_t from, size_t to, const char *text)
 {
     const size_t length = strlen(text), used = strlen(lines);
@@ -34,7 +34,7 @@ static const char *past_number(const char *c)
     return end;
 }
 
-/* Do both say the same but for numbers? `length` bytes of a. */
+/* Are both equal except for numbers? `length` bytes of a. */
 static bool is_alike(const char *a, size_t length, const char *b)
 {
     const char *const end = a + length;
@@ -44,7 +44,7 @@ static bool is_alike(const char *a, size_t length, const char *b)
     return a == end && !*b;
 }
 
-/* A point behind the first of its line: without the key if there is one. */
+/* A point after the first of its line: without the key if there is one. */
 static const char *brief(const char *point)
 {
     const char *const value = strchr(point, ' ');
@@ -57,7 +57,7 @@ static bool ends_with(const char *line, size_t length, const char *point)
     return length > bytes && !strncmp(line + length - bytes, point, bytes) && line[length - bytes - 1] == ' ';
 }
 
-/* A line of the whole: "at POINT: SENTENCE", and points behind `also`. */
+/* A line of the run: "at POINT: SENTENCE", and points after `also`. */
 struct line {
     size_t from, length, sentence, also; /* also: `length` where there are none */
 };

@@ -1,11 +1,11 @@
-/* Makes columns and metrics of a run out of what its points found. */
+/* Makes columns and metrics of a run from the findings of its points. */
 #include "command/run/points/point_columns.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The column of an answer, found or added, by what it is of rather than by its name, which depends on the answers
- * before it. Mostly it is where it was at the point before. */
+/* The column of an answer, found or added, by its subject and quantity rather than by its name, which depends on the
+ * answers before it. Usually it is where it was at the point before. */
 static enum status column_of(struct answers *columns, const struct answer *x, int64_t guess, const struct answer **out)
 {
     if (guess < columns->count && answer_is_like(&columns->item[guess], x)) *out = &columns->item[guess];
@@ -53,7 +53,7 @@ void point_metrics_merge(struct metrics *to, const struct metrics *from, bool fi
         const char *const name = from->item[i].name;
         const double now = from->item[i].value, before = metrics_get(to, name);
         double value = now;
-        if (!strcmp(name, "seconds_steps")) continue; /* the frame's, of the whole */
+        if (!strcmp(name, "seconds_steps")) continue; /* of the framework, for the run */
         for (size_t k = 0; !first && k < sizeof sums / sizeof *sums; k++)
             if (!strcmp(name, sums[k])) value = before + now;
         for (size_t k = 0; !first && k < sizeof most / sizeof *most; k++)

@@ -62,7 +62,7 @@ bool published_is_of(const struct published *p, const struct job *j)
     return named && (!p->precision || !strcmp(p->precision, j->precision->name));
 }
 
-/* Runs that --solvers chose need not be those that something was published of. */
+/* Runs that --solvers chose may have no published values. */
 static enum status check_run(const struct workload *w, int64_t i, const char *key, const char *name)
 {
     enum { NAMES_MAX = 64 };
@@ -87,7 +87,7 @@ static int64_t axes_of(const struct published *p)
     return count;
 }
 
-/* Names must be those of the application; which of them a run has shows when it has begun. */
+/* Names must be those of the application; whether a run has them is known when it has begun. */
 static enum status check_points(const struct workload *w, int64_t i)
 {
     const struct published *const p = item(w, i);
@@ -114,7 +114,7 @@ static enum status check_points(const struct workload *w, int64_t i)
     return ST_OK;
 }
 
-/* Is it of runs that are not there, or does it leave open of which point of a run with axes? */
+/* Does it belong to missing runs, or is its point in a run with axes ambiguous? */
 static bool is_of_others(const struct workload *w, int64_t i)
 {
     const struct published *const p = item(w, i);
@@ -122,7 +122,7 @@ static bool is_of_others(const struct workload *w, int64_t i)
     return published_check_axes(w, i) != ST_OK;
 }
 
-/* A group from the command line is meant for the runs from there. */
+/* A group from the command line belongs to the runs from there. */
 static void leave_out(struct workload *w)
 {
     struct groups *const g = &w->settings.published;
@@ -171,7 +171,7 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
     return ST_OK;
 }
 
-/* In older configurations it was a column that was called published_X. */
+/* In older configurations it was a column with the name published_X. */
 const char *published_quantity(const struct published *p)
 {
     const size_t length = sizeof prefix - 1;

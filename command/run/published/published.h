@@ -1,4 +1,4 @@
-/* Numbers of a paper, given in a configuration to be shown beside those that runs find. */
+/* Numbers of a paper, given in a configuration to be shown next to those of its runs. */
 #pragma once
 #include "apps/app.h"
 #include "base/result/store.h"
@@ -9,14 +9,14 @@ struct job;
 /* One group of the list `published`. */
 struct published {
     char *quantity;      /* an answer, a metric, a column of the series, or one derived of them (quantity.h) */
-    char *run;           /* label or method of the runs it is of; NULL: of all */
-    char *precision;     /* NULL: of each */
+    char *run;           /* label or method of the runs; NULL: all */
+    char *precision;     /* NULL: each */
     char *source;        /* NULL: not given */
     char *along;         /* "systems,rows": axes whose values are in `at`; NULL: one value for each point, in order */
     struct reals at;     /* [values][axes] */
     struct texts points; /* or the names of the points that the values are of, in any order */
-    char *best_of;       /* an axis at whose best value the run is, or NULL */
-    char *against;       /* label or method of the run that speed-ups are over; NULL: the first */
+    char *best_of;       /* an axis, at whose best value the run is taken, or NULL */
+    char *against;       /* label or method of the run that speed-ups are relative to; NULL: the first */
     struct reals value;  /* 0: none was published at this point; NaN: "no", it was not solved */
     char *units;         /* of older configurations, not used */
     bool found;          /* some run has the quantity */
@@ -25,14 +25,15 @@ struct published {
 };
 extern const struct option published_table[];
 
-/* Is it of this run? Its quantity, without what older configurations put before it. */
+/* Does it belong to this run? And its quantity, without the prefix of older configurations. */
 bool published_is_of(const struct published *p, const struct job *j);
 const char *published_quantity(const struct published *p);
 
-/* Names and counts that can be known before a run begins. Of runs that --set replaced nothing is checked: what is
- * published of them is left out. */
+/* Checks names and counts that are known before a run begins. Values of runs that --set replaced are not checked: they
+ * are left out. */
 enum status published_check(struct workload *w);
-/* ST_CONFIG: group i is of a run with an axis of options that says no point, or names an axis that no run has. */
+/* ST_CONFIG: group i belongs to a run with an axis of options and does not give the point, or it names an axis that no
+ * run has. */
 enum status published_check_axes(const struct workload *w, int64_t i);
 /* Are the axes that `along` of group i names lists of options of its runs? */
 bool published_along_options(const struct workload *w, int64_t i);
@@ -40,9 +41,10 @@ bool published_along_options(const struct workload *w, int64_t i);
 int64_t published_points(const struct sim *sim);
 /* The number of values, of a run that has begun. */
 enum status published_fits(const struct workload *w, int job, const struct sim *sim);
-/* ST_CONFIG: the run has ended and has nothing of the name of a quantity, nor has a run before. Notes what it has. */
+/* ST_CONFIG: the run has ended, and neither it nor a run before has a quantity of the name. Notes the quantities that
+ * it has. */
 enum status published_found(const struct workload *w, int job, const struct sim *sim);
-/* Writes the names of the points of a run, one a line, as its attribute `points`; nothing where they have none. */
+/* Writes the names of the points of a run, one per line, as its attribute `points`; nothing where they have none. */
 enum status published_record_points(const struct sim *sim, struct store *out, const char *group);
 /* Writes them as groups of /published. */
 enum status published_record(const struct workload *w, struct store *out);

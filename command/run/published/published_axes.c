@@ -1,4 +1,4 @@
-/* Checks that published values of runs with axes of options say which points they are of. */
+/* Checks that published values of runs with axes of options give their points. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static enum status fault(const struct workload *w, int64_t i, const char *key, c
     return section_fault(w->config, config_root(w->config), name, "%s", sentence);
 }
 
-/* Does the text name the axis, alone or among others, separated by commas? */
+/* Does the text name the axis, by itself or among others, separated by commas? */
 static bool names_axis(const char *text, const char *key)
 {
     const size_t length = strlen(key);

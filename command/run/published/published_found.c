@@ -1,4 +1,4 @@
-/* Checks that a run has found what is published of it. */
+/* Checks that a run has the quantities of its published values. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { NAMES_MAX = 128 };
 
-/* Quantities that follow from others, and those that only the rounds after all runs give. */
+/* Quantities that follow from others, and those that only the rounds after all runs determine. */
 static const char *const later[] = {"speedup", "longer",    "seconds_step", "seconds_step_min", "seconds_step_spread",
                                     "rounds",  "disturbed", "gb_s",         "share_of_limit",   NULL};
 
@@ -24,7 +24,7 @@ static bool has(const struct sim *sim, const char *name)
     return metrics_has(&sim->metrics, name) || answers_named(&sim->answers, name) || series_column(&sim->series, name);
 }
 
-/* Is it the name of an answer of a subject that this run does not have, but another configuration may? */
+/* Is it the name of an answer of a subject that this run does not have, but another configuration may have? */
 static enum status is_of_another_subject(const struct sim *sim, const char *name, bool *is)
 {
     enum status s = ST_OK;
@@ -51,7 +51,7 @@ static size_t names_of(const struct sim *sim, const char *out[NAMES_MAX])
     return count;
 }
 
-/* One that is of all runs need not be found by each of them: the last one says. */
+/* A value for all runs need not be found by each of them: the check is made with the last one. */
 enum status published_found(const struct workload *w, int job, const struct sim *sim)
 {
     struct published *const all = w->settings.published.v;

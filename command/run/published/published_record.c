@@ -13,7 +13,7 @@ int64_t published_points(const struct sim *sim)
     return sim->app->sample ? 1 : sim->steps;
 }
 
-/* One a line; the caller frees. NULL: no memory. */
+/* One per line; the caller frees. NULL: no memory. */
 static char *lines_of(int64_t count, const char *(*name)(const void *of, int64_t i), const void *of)
 {
     char *text = NULL;

@@ -26,7 +26,7 @@ char *inputs_print(const struct workload *w)
     return fclose(out) ? (free(text), NULL) : text;
 }
 
-/* The configuration, which names them, reads as it did: only fingerprints differ. */
+/* The configuration, which names them, has not changed: only fingerprints differ. */
 static enum status compare(const char *then, const char *now)
 {
     while (*then && *now) {

@@ -71,8 +71,8 @@ static enum status record_options(struct store *out, const char *group, const st
     return s;
 }
 
-/* Records the number of threads that were used, and the reason why it is below that of the machine or the one asked
- * for. */
+/* Records the number of threads that were used, and the reason why it is below that of the machine or the requested
+ * one. */
 static enum status record_threads(struct store *out, const char *group, const struct workload *w, const struct job *job,
                                   const struct sim *sim)
 {
@@ -162,7 +162,7 @@ static enum status record_cells(struct store *out, const char *group, const stru
     return ST_OK;
 }
 
-/* Spacing 0: nodes are where the dataset of the axis says. */
+/* Spacing 0: the dataset of the axis gives the positions of nodes. */
 static enum status record_mesh(struct store *out, const char *group, const struct job *job, const struct sim *sim)
 {
     static const char *const name[] = {"x", "y", "z"};

@@ -65,7 +65,7 @@ struct mesh_size {
     int64_t n[DIM_MAX];
 };
 
-/* The first array of as many axes as the mesh has, and no places of its own, says how many nodes it has. */
+/* The first array of as many axes as the mesh, without places of its own, determines the number of nodes. */
 static enum status find_size(struct store *out, const struct job *job, const char *group, const char *name,
                              void *context)
 {
@@ -126,7 +126,7 @@ static enum status scale_mesh(struct store *out, const struct job *job)
     return scale_group(out, job, "snapshots", &m);
 }
 
-/* A curve has its coordinates beside it: x_NAME, or x. */
+/* A curve has its coordinates in the same group: x_NAME, or x. */
 static enum status scale_curve(struct store *out, const struct job *job, const char *group, const char *name,
                                void *context)
 {

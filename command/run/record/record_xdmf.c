@@ -14,7 +14,7 @@ struct run {
     int dim;
     double origin[3], spacing[3], lower[3];
     char fields[300];
-    bool stretched; /* along some axis the spacing is 0: the fields' group says where nodes are */
+    bool stretched; /* along some axis the spacing is 0: the fields' group has the positions of nodes */
     bool cells;     /* nodes are the middles of cells, whose borders that group has if they are stretched */
     double last;    /* time of the newest moment */
     bool moments;
@@ -61,7 +61,7 @@ static enum status add_vectors(struct run *r, const char *group, const char *nam
     return ST_OK;
 }
 
-/* Snapshots have nodes beside them; borders are beside the fields alone. */
+/* Snapshots have nodes in their group; borders are only in the group of the fields. */
 static void begin_moment(struct run *r, double time, const struct array *shape, const char *group)
 {
     const char *const places = r->cells ? r->fields : group;
@@ -84,7 +84,7 @@ static enum status add_moment(struct run *r, double time, const char *group, cha
         char path[512], name[256];
         const size_t length = strlen(names[i]);
         if (length <= tail || strcmp(names[i] + length - tail, suffix)) continue;
-        if (store_has_own_places(r->in, group, names[i])) continue; /* the mesh is of the others */
+        if (store_has_own_places(r->in, group, names[i])) continue; /* the mesh belongs to the others */
         snprintf(path, sizeof path, "%s/%s", group, names[i]);
         snprintf(name, sizeof name, "%.*s", (int)(length - tail), names[i]);
         TRY(store_array_shape(r->in, path, &a));

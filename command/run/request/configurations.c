@@ -68,14 +68,14 @@ static enum status list(struct search *s, const char *folder)
     return status;
 }
 
-/* Does the path end with the whole words of `name`? */
+/* Does the path end with the complete words of `name`? */
 static bool ends_with(const char *path, const char *name)
 {
     const size_t all = strlen(path), end = strlen(name);
     return end <= all && !strcmp(path + all - end, name) && (end == all || path[all - end - 1] == '/');
 }
 
-/* The words of the name that count: without "configs/" and ".cfg". */
+/* The words of the name that are compared: without "configs/" and ".cfg". */
 static enum status plain(struct search *s, const char *name, char **out)
 {
     const char *const from = strncmp(name, "configs/", 8) ? name : name + 8;

@@ -1,4 +1,4 @@
-/* The command line of `bandstand run`: what it asks for, and the configuration and file names that follow from it. */
+/* The command line of `bandstand run`: its requests, and the configuration and file names that follow from it. */
 #pragma once
 #include "command/run/record/record.h"
 #include "command/run/workload/workload.h"
@@ -7,7 +7,7 @@ struct request {
     const char *config, *resume;
     struct origin origin;
     int64_t threads;
-    char *full;        /* where `resume` is, if `moved` */
+    char *full;        /* the path of `resume`, if `moved` */
     bool quiet, moved; /* to the folder where the run began */
 };
 
@@ -19,8 +19,8 @@ void request_free(struct request *r);
  * program enters. */
 enum status request_config(struct request *r, struct store *checkpoint, struct config **config);
 
-/* Sets the name of the result file: as asked for, as configured, or output/<name of the configuration>.h5. */
+/* Sets the name of the result file: as requested, as configured, or output/<name of the configuration>.h5. */
 enum status request_output(struct request *r, const struct workload *w);
 
-/* Makes a name absolute if the program has entered another folder, so that it is valid where the user is. */
+/* Makes a name absolute if the program has entered another folder, so that it is valid in the folder of the user. */
 enum status request_path(const struct request *r, char **name);

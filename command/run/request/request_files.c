@@ -14,7 +14,8 @@
 #include "command/run/request/folder.h"
 #include "command/run/request/request.h"
 
-/* Names of the command line hold where we are, those of the configuration where the run began. */
+/* File names of the command line are relative to the current folder, those of the configuration to the folder where the
+ * run began. */
 static enum status go_back(struct request *r, struct store *checkpoint)
 {
     char *const resume = folder_absolute(r->resume), *const output =

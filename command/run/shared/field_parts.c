@@ -1,4 +1,4 @@
-/* Writes parts of fields with pwrite, at places that HDF5 leaves alone; reads them by messages of some rows. */
+/* Writes parts of fields with pwrite, at places that HDF5 does not touch; reads them by messages of some rows. */
 #include "command/run/shared/field_parts.h"
 
 #include <string.h>

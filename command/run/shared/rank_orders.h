@@ -4,7 +4,7 @@
 
 enum {
     ORDER_RUN,    /* a broadcast of a workload follows, of whose sweeps points are to be taken */
-    ORDER_SHARE,  /* the same of a workload whose runs all ranks share */
+    ORDER_SHARE,  /* a broadcast of a workload follows whose runs all ranks share */
     ORDER_HOOK,   /* call this hook of the application (shared_hooks.h) */
     ORDER_FIELDS, /* do something with the fields that ranks keep in parts (shared_fields.h) */
     ORDER_TAKE,   /* compute these points of a sweep; the answer to each is FOUND */
@@ -22,6 +22,6 @@ struct order {
     int job;              /* number of the run in the workload */
     int again;            /* it is a repetition that is only timed */
     int hook;             /* of ORDER_HOOK; of others the action: of ORDER_BENCH on the entry with number `job` */
-    int64_t step;         /* steps that its run has done */
+    int64_t step;         /* steps that its run has finished */
     int code;             /* exit code of ORDER_END */
 };

@@ -1,4 +1,4 @@
-/* Each order is followed by a broadcast of what it says, and by what field_parts.c does on all ranks. */
+/* Each order is followed by a broadcast of its data, and by the work of field_parts.c on all ranks. */
 #include "command/run/shared/shared_fields.h"
 
 #include <stdio.h>

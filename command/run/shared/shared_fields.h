@@ -1,6 +1,6 @@
-/* Fields that ranks keep in parts (sim->apart). Rank 0 calls these functions where it would work with whole fields;
+/* Fields that ranks keep in parts (sim->apart). Rank 0 calls these functions where it would work with complete fields;
  * they order the others to do the same with their parts. Arrays that are not in parts, and those of runs whose ranks
- * keep none, are written, read and compared by rank 0 alone. Statuses are agreed. */
+ * keep none, are written, read and compared only by rank 0. Statuses are agreed. */
 #pragma once
 #include "command/run/workload/execution.h"
 
@@ -18,5 +18,5 @@ enum status shared_fields_load(struct store *in, const char *path, struct sim *s
 /* As reference_compare, for run `index` of the execution. */
 enum status shared_fields_compare(struct execution *x, struct sim *sim);
 
-/* For the other ranks: what such an order asks for. */
+/* For the other ranks: carries out such an order. */
 void shared_fields_follow(struct sim *sim, int action, struct reference *r);

@@ -4,7 +4,7 @@
 
 enum shared_hook { SHARED_BEGIN, SHARED_STEP, SHARED_SAMPLE, SHARED_FINISH, SHARED_FETCH, SHARED_SEND, SHARED_END };
 
-/* Calls a hook; ST_OK if the application lacks it. */
+/* Calls a hook; ST_OK if the application does not have it. */
 static inline enum status shared_hook_call(const struct app *app, struct sim *sim, enum shared_hook hook)
 {
     enum status (*const hooks[])(struct sim * sim) = {

@@ -1,4 +1,4 @@
-/* Packs what a point found, and unpacks it. */
+/* Packs the findings of a point, and unpacks them. */
 #include "command/run/sweep/point_message.h"
 
 #include <stdlib.h>

@@ -5,18 +5,18 @@
 
 struct point_message {
     int64_t ticket, point;
-    int status;            /* enum status; the sentence of a fault follows */
-    struct exec_note note; /* the most threads that the rank's work deserved in this sweep so far */
+    int status;            /* enum status; the message of a fault follows */
+    struct exec_note note; /* the largest number of threads that the rank's work justified in this sweep so far */
 };
 
-/* Packs the head, the sentence, and of what a point found metrics, answers, seconds by phase, caveats and the method
- * that was chosen; not the series. out->data is the caller's to free. False: there was no memory. */
+/* Packs the head, the message, and of the findings of a point metrics, answers, times by phase, caveats and the method
+ * that was chosen; not the series. The caller frees out->data. False: there was no memory. */
 bool point_pack(struct parcel *out, const struct point_message *head, const struct sim *found, const char *sentence);
 
-/* The head of a message; zeros where that is cut off. */
+/* The head of a message; zeros where that is truncated. */
 struct point_message point_head(const char *data, int64_t bytes);
 
-/* Copies of texts that a sim only points to, as names of methods: a pointer of another rank has no meaning here. */
+/* Copies of texts that a sim only points to, as names of methods: a pointer of another rank is not valid here. */
 struct kept_texts {
     int64_t count;
     char **text;
@@ -26,6 +26,6 @@ struct kept_texts {
 const char *kept_texts_add(struct kept_texts *t, const char *text);
 void kept_texts_free(struct kept_texts *t);
 
-/* Fills a sim with what was found: answers are the caller's to free; chosen and why are valid as long as `texts`.
- * Returns the status of the point, with its sentence; ST_NOMEM; ST_FAILED if the message is cut off. */
+/* Fills a sim with the findings: the caller frees answers; chosen and why are valid as long as `texts`. Returns the
+ * status of the point, with its sentence; ST_NOMEM; ST_FAILED if the message is truncated. */
 enum status point_unpack(const char *data, int64_t bytes, struct kept_texts *texts, struct sim *out);

@@ -1,4 +1,4 @@
-/* Reads the keys of a sweep, and checks that they make sense for the application. */
+/* Reads the keys of a sweep, and checks that they are valid for the application. */
 #include "command/run/sweep/sweep_points.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static enum status fault(const struct workload *w, int axis, const char *key, co
     return section_fault(w->config, config_root(w->config), name, "%s", sentence);
 }
 
-/* The row of a key that solver groups of the application may have, of some method; NULL: there is none. */
+/* The row of a key that solver groups of the application may have, for some method; NULL: there is none. */
 static const struct option *group_row(const struct workload *w, const char *key)
 {
     const struct option *row = option_find(choice_table, key);
@@ -77,7 +77,7 @@ static enum status unknown_key(const struct workload *w, int axis, const char *k
                  spelling_advice(key, names, count, advice, sizeof advice));
 }
 
-/* Values that are given are taken as they are; between the ends of a range they are rounded, each to another number. */
+/* Given values are taken as they are; between the ends of a range they are rounded, each to a different number. */
 static enum status check_whole(const struct workload *w, const struct sweep_axis_params *a, int axis)
 {
     const struct {
@@ -98,7 +98,7 @@ static enum status check_whole(const struct workload *w, const struct sweep_axis
     return ST_OK;
 }
 
-/* Numbers without the key that they are for. */
+/* Numbers without their key. */
 static enum status check_keyless(const struct workload *w, const struct sweep_axis_params *a, int axis)
 {
     const char *const given = a->values.count ? "values" : a->from.count ? "from" : a->to.count ? "to" : "points";

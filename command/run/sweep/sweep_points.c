@@ -18,7 +18,7 @@ static int64_t count_of(const struct sweep_axis_params *a)
     return !a->key ? 1 : a->values.count ? a->values.count : a->points;
 }
 
-/* The params of a point: the configuration with the swept keys set, and what the solver group changes. */
+/* The params of a point: the configuration with the swept keys set, and the changes by the solver group. */
 static enum status make_params(struct workload *w, struct job *j, struct sweep_points *s, int64_t point)
 {
     const struct section *const root = config_root(w->config);

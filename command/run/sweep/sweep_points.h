@@ -1,5 +1,5 @@
-/* A sweep over one key of any application, or over two as a grid: each run takes all points, one a step, and what they
- * find are columns along the axes. */
+/* A sweep over one key of any application, or over two as a grid: each run takes all points, one per step, and their
+ * findings are columns along the axes. */
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
@@ -15,7 +15,7 @@ enum { SWEEP_POINTS_MAX = 100000, SWEEP_NAME_BYTES = 256 };
 extern const struct option sweep_table[];
 
 /* Writes the rows of sweep_table as help, without those that an application, with the table `own`, has itself: each key
- * stands there once, with the bounds that hold. */
+ * is listed once, with the valid bounds. */
 void sweep_help(FILE *out, const struct option *own);
 
 /* The points of one run. */
@@ -26,9 +26,9 @@ struct sweep_points {
     int64_t count;
     int job;                   /* number of the run */
     struct sweep_ranks *ranks; /* or NULL: this process takes all points; borrowed */
-    bool alone;                /* no other run is compared with it: its points may be taken side by side */
+    bool alone;                /* no other run is compared with it: its points may be taken in parallel */
     double *at[2];             /* [count] values of the keys */
-    int digits[2];             /* with which different values of a key look different */
+    int digits[2];             /* digits with which different values of a key look different */
     char **params;             /* [count] of inner->options */
 };
 
@@ -36,18 +36,18 @@ struct sweep_points {
  * w->sweep is set if there is one. */
 enum status sweep_read(struct workload *w, const struct section *root);
 
-/* Is the key one of solver groups, as switch_point, and no number of the application? */
+/* Does the key belong to solver groups, as switch_point, and is it not a number of the application? */
 bool sweep_is_of_groups(const struct workload *w, const char *key);
 
 /* The points of a job, whose params are those that do not vary: checked as the application checks them. */
 enum status sweep_make_points(struct workload *w, struct job *j);
 struct sweep_points *sweep_free_points(struct sweep_points *s);
 
-/* sweep_place.c: "h 5, f 1000", or what else stands `between` a key and its value. */
+/* sweep_place.c: "h 5, f 1000", or with another text `between` a key and its value. */
 void sweep_name_point(char *out, size_t size, const struct sweep_points *s, int64_t point, const char *between);
-/* Puts "sweep: h = 5: " before the sentence of a failure. */
+/* Puts "sweep: h = 5: " before the message of a failure. */
 enum status sweep_at_point(const struct sweep_points *s, int64_t point, enum status st);
 
-/* Would the application take the method at every point? */
+/* Does the application accept the method at every point? */
 enum status sweep_accepts(const struct sweep_points *s, const struct solver *solver, const struct method *method,
                           const void *solver_options, enum space space);

@@ -1,5 +1,5 @@
-/* Rank 0 of a sweep over ranks. A thread of its own deals points and receives what was found, so that no rank waits
- * while this one computes. */
+/* Rank 0 of a sweep over ranks. A separate thread deals points and receives findings, so that no rank waits while this
+ * one computes. */
 #include "command/run/sweep/sweep_ranks.h"
 
 #include <pthread.h>
@@ -31,7 +31,7 @@ struct sweep_ranks {
     bool open;    /* points may be dealt to other ranks */
     struct order order;
     int64_t chunk;        /* points that one rank takes at once */
-    int *owner;           /* [points] the rank that takes it in every run; -1: none has yet */
+    int *owner;           /* [points] the rank that takes it in every run; -1: none yet */
     bool *dealt;          /* [points] */
     struct found *found;  /* [points] */
     int64_t *cursor;      /* [ranks] the points before it are dealt, or belong to another rank */
@@ -54,8 +54,8 @@ static bool next(struct sweep_ranks *r, int rank, int64_t *first, int64_t *count
     return *count > 0;
 }
 
-/* Each rank has a chunk that it computes and one that waits, but none of the last points waits: they go to the rank
- * that is free first. */
+/* Each rank has a chunk that it computes and one that waits, except for the last points: they go to the rank that is
+ * free first. */
 static void deal(struct sweep_ranks *r)
 {
     const int ranks = comm_size(r->comm);
@@ -81,7 +81,7 @@ static void put(struct sweep_ranks *r, char *data, int64_t bytes)
     pthread_cond_broadcast(&r->changed);
 }
 
-/* False: no message was received. One for which there is no memory stays where it is. */
+/* False: no message was received. A message for which there is no memory is not taken. */
 static bool collect(struct sweep_ranks *r)
 {
     struct comm_message m;
@@ -159,7 +159,7 @@ enum status sweep_ranks_make(struct sweep_ranks **out, struct comm *c, int64_t p
     return ST_OK;
 }
 
-/* Frees the points of this sweep that were found and not asked for. */
+/* Frees the points of this sweep that were found but not requested. */
 static void drop(struct sweep_ranks *r)
 {
     for (int64_t i = 0; r->found && i < r->points; i++) {
@@ -215,7 +215,7 @@ static void begin(struct sweep_ranks *r, struct sweep_team *t, const struct sim 
     t->sharing = comm_local_size(r->comm);
 }
 
-/* A fault of one point is a part of its message, and the points after it are taken all the same. */
+/* A fault of one point is a part of its message, and the points after it are still taken. */
 static enum status take_own(struct sweep_ranks *r, struct sweep_team *t, const struct sim *sim, int64_t first,
                             int64_t count)
 {
@@ -237,8 +237,8 @@ static enum status take_own(struct sweep_ranks *r, struct sweep_team *t, const s
     return ST_OK;
 }
 
-/* Waits for 50 ms at most, since a signal does not end the wait. All points that are left may belong to other ranks, so
- * they may begin. */
+/* Waits for at most 50 ms, since a signal does not end the wait. All points that are left may belong to other ranks, so
+ * these may begin. */
 static void wait_for_others(struct sweep_ranks *r)
 {
     struct timespec until;

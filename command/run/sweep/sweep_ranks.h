@@ -1,6 +1,7 @@
 /* Deals the points of a sweep to ranks: rank 0, which calls these functions, takes points too, in the order in which
- * they are asked for, and collects what the others found. A point goes to the rank that is free first, and in later
- * runs of the workload, and in repetitions, to the same rank again: what is compared was measured on one machine. */
+ * they are requested, and collects the findings of the others. A point goes to the rank that is free first, and in
+ * later runs of the workload, and in repetitions, to the same rank again: times that are compared were measured on one
+ * machine. */
 #pragma once
 #include "apps/app.h"
 #include "base/comm/comm.h"

@@ -23,7 +23,8 @@ static enum status begin(struct sim *sim)
     return ST_OK;
 }
 
-/* The columns before those of answers. Their names are taken: no answer has a subject without a quantity. */
+/* The columns before those of answers. Their names cannot be those of answers, which have no subject without a
+ * quantity. */
 static enum status put_axes(struct sim *sim, int64_t point, double seconds)
 {
     const struct sweep_points *const s = sim->sweep;
@@ -48,7 +49,7 @@ static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
     return ST_OK;
 }
 
-/* One device is for one rank. */
+/* Only one rank uses the device. */
 static struct sweep_ranks *ranks_of(const struct sim *sim)
 {
     return sim->exec.space == HOST ? sim->sweep->ranks : NULL;
@@ -61,7 +62,7 @@ static enum status take(struct sim *sim, struct sim *in)
                  : sweep_team_take(sim->state, sim, sim->step, in);
 }
 
-/* Only the steps of the runs count. A point that a signal stopped is to be taken again. */
+/* Only the steps of the runs count. A point that a signal stopped must be taken again. */
 static enum status step(struct sim *sim)
 {
     const struct sweep_points *const of = sim->sweep;
@@ -112,7 +113,7 @@ static enum status put_extremes(struct sim *sim, const struct column *c)
     return ST_OK;
 }
 
-/* Have most points a value? */
+/* Do most points have a value? */
 static bool is_common(const struct column *c)
 {
     int64_t values = 0;
@@ -120,7 +121,7 @@ static bool is_common(const struct column *c)
     return 2 * values > c->count;
 }
 
-/* Is it a finding of the whole, rather than of a block or another part of it? */
+/* Is it a finding of the whole run, rather than of a block or another part of it? */
 static bool is_of_whole(const struct answers *columns, const struct column *c)
 {
     const struct answer *const of = answers_named(columns, c->name);

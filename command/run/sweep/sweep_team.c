@@ -20,7 +20,7 @@ static enum status begin(struct sim *in)
     return s;
 }
 
-/* Repetitions are only timed: their series may lack columns that a report needs. */
+/* Repetitions are only timed: their series may not have columns that a report needs. */
 static enum status finish(struct sim *in)
 {
     enum status s;
@@ -67,7 +67,7 @@ static enum status take(const struct sweep_team *t, const struct sim *sim, int64
     return s;
 }
 
-/* As many points as there are threads, and as fit into a third of the memory that is free. */
+/* As many points as there are threads, and as fit into a third of the free memory. */
 static int64_t width_of(const struct sweep_team *t, const struct sim *sim, int64_t point)
 {
     const int64_t left = (t->end ? t->end : sim->sweep->count) - point,
@@ -79,7 +79,7 @@ static int64_t width_of(const struct sweep_team *t, const struct sim *sim, int64
     return width > 1 ? width : 1;
 }
 
-/* One point by all threads. The first says what points need. */
+/* One point by all threads. The first determines the needs of points. */
 static void take_alone(struct sweep_team *t, const struct sim *sim, int64_t point)
 {
     const int64_t held = mem_held(HOST);
@@ -102,7 +102,7 @@ static void take_side_by_side(struct sweep_team *t, const struct sim *sim, int64
     }
 }
 
-/* Drops the points that were taken and not asked for. */
+/* Drops the points that were taken but not requested. */
 static void drop(struct sweep_team *t)
 {
     for (int64_t i = 0; i < t->count; i++) {
@@ -123,7 +123,7 @@ enum status sweep_team_take(struct sweep_team *t, const struct sim *sim, int64_t
     }
     const int64_t i = point - t->first;
     *out = t->point[i];
-    t->point[i] = (struct sim){0}; /* the series and answers are the caller's */
+    t->point[i] = (struct sim){0}; /* the caller frees the series and answers */
     return t->sentence[i] ? fail(t->status[i], "%s", t->sentence[i]) : t->status[i];
 }
 

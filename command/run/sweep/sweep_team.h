@@ -1,4 +1,4 @@
-/* Takes the points of a sweep, several side by side where each is little work. */
+/* Takes the points of a sweep, several in parallel where each is little work. */
 #pragma once
 #include "apps/app.h"
 
@@ -8,12 +8,12 @@ enum { TEAM_MAX = 64 };
  * points. */
 struct sweep_team {
     int64_t end;               /* the first point that is not taken; 0: all are taken */
-    int sharing;               /* processes that share this machine and its memory; 0: this one alone */
+    int sharing;               /* processes that share this machine and its memory; 0: only this one */
     void (*begun)(void *with); /* or NULL: is called when a point has begun */
-    bool (*asked)(void *with); /* or NULL: is asked between steps whether to stop: ST_STOPPED */
+    bool (*asked)(void *with); /* or NULL: is called between steps; ST_STOPPED: stop */
     void *with;
     int64_t first, count;
-    bool tried;    /* a point was taken alone, which says how much work and memory a point is */
+    bool tried;    /* a point was taken by itself, which gives the work and memory of a point */
     bool wide;     /* points are so little work that one thread takes one */
     int64_t bytes; /* of memory that it took */
     struct sim point[TEAM_MAX];
@@ -21,8 +21,8 @@ struct sweep_team {
     char *sentence[TEAM_MAX]; /* of the fault, or NULL */
 };
 
-/* A run of the application at point number `point` of sim->sweep, begun, stepped, reported and ended: its answers,
- * series, metrics and clock are the caller's, who frees them. With it points that follow may be taken, each by one
- * thread; their bits are the same. */
+/* A run of the application at point number `point` of sim->sweep, begun, stepped, reported and ended: the caller owns
+ * and frees its answers, series, metrics and clock. Later points may be taken together with it, each by one thread;
+ * their bits are the same. */
 enum status sweep_team_take(struct sweep_team *t, const struct sim *sim, int64_t point, struct sim *out);
 void sweep_team_free(struct sweep_team *t);

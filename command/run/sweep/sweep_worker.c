@@ -1,4 +1,4 @@
-/* Takes points for rank 0. A thread of its own receives orders, so that points which are not wanted any more are left
+/* Takes points for rank 0. A separate thread receives orders, so that points which are no longer needed are abandoned
  * between two of their steps. */
 #include "command/run/sweep/sweep_worker.h"
 
@@ -17,7 +17,7 @@
 
 enum { WAITING_MAX = 8 }; /* more orders than rank 0 sends before a point of the first is found: two */
 
-/* The orders of rank 0 that are not begun yet, as a ring, which `lock` guards. */
+/* The orders of rank 0 that have not begun yet, as a ring, which `lock` guards. */
 struct desk {
     struct comm *comm;
     pthread_mutex_t lock;
@@ -26,7 +26,7 @@ struct desk {
     int64_t first, count;
     bool ended, of_program; /* the workload is over; and the program, with that code */
     int code;
-    _Atomic int64_t cancelled; /* points of this ticket and of older ones are left */
+    _Atomic int64_t cancelled; /* points of this ticket and of older ones are abandoned */
 };
 
 static bool is_end(int tag)
@@ -112,7 +112,7 @@ static enum status enter(struct sweep *s, const struct workload *w, const struct
     return ST_OK;
 }
 
-/* Without memory for the message, its head alone is sent. */
+/* Without memory for the message, only its head is sent. */
 static void answer(struct sweep *s, struct point_message *head, const struct sim *found)
 {
     struct parcel p;

@@ -25,7 +25,7 @@ enum status reference_add(struct reference *r, const char *name, int64_t size, i
     return ST_OK;
 }
 
-/* Sets `from` and `end` to what this rank has of an array. */
+/* Sets `from` and `end` to this rank's part of an array. */
 static struct array here(const struct array *a, const struct comm *c)
 {
     struct array out = *a;
@@ -57,7 +57,7 @@ static enum status move(const struct reference *r, int f, const struct array *a,
                       (struct cut_part){a->from, a->end}, *moved);
 }
 
-/* max |array - reference| / max |reference|. What is NaN in both, a gap, does not differ; a NaN in one stays. */
+/* max |array - reference| / max |reference|. Values that are NaN in both, gaps, do not differ; a NaN in one stays. */
 static enum status difference_of(const struct reference *r, int f, const struct array *array, struct comm *c,
                                  double *out)
 {

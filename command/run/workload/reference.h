@@ -16,7 +16,7 @@ struct reference {
 enum status reference_compare(struct reference *r, struct sim *sim);
 
 /* *out := that number, of fields of which each rank of `c` has its part, and its part of the reference, maybe by
- * another cut; arrays that are not in parts are of rank 0 alone. NULL: one rank. Collective and agreed: ST_NOMEM. */
+ * another cut; only rank 0 has arrays that are not in parts. NULL: one rank. Collective and agreed: ST_NOMEM. */
 enum status reference_measure(struct reference *r, const struct array *array, int count, struct comm *c, double *out);
 
 /* Adds a field of `size` values, of which r->field[r->count - 1] is to hold those from `from` to `end` - 1. ST_NOMEM.

@@ -15,7 +15,7 @@ bool sweep_is_list(const struct option *o)
     return o->type == OPT_INTS || o->type == OPT_REALS;
 }
 
-/* Behind ".0", ".[0]" or "[0]", or NULL where `at` begins otherwise. */
+/* The position after ".0", ".[0]" or "[0]", or NULL where `at` begins otherwise. */
 static const char *behind_place(const char *at)
 {
     const bool dot = *at == '.', bracket = at[dot] == '[';

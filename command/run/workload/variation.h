@@ -7,5 +7,5 @@
 enum status variation_overlay(struct workload *w, struct job *j);
 
 /* Makes the options and params of a job whose application and method are known: params are those of the workload, and
- * on top what stands in the group of the job. */
+ * on top the keys in the group of the job. */
 enum status job_read(struct workload *w, struct job *j);

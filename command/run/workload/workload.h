@@ -25,7 +25,7 @@ struct settings {
     double checkpoint_wait;
     char *checkpoint_file;
     struct groups published; /* of struct published */
-    struct paper paper;      /* which figure of a paper it is of, and what is claimed there */
+    struct paper paper;      /* the figure of a paper that it reproduces, and the claims there */
 };
 
 /* The keys that every solver group shares. */
@@ -33,8 +33,8 @@ struct choice {
     char *method;
     int space;
     int64_t threads;
-    char *label;   /* what tables call the run, or NULL */
-    bool optional; /* where it cannot run it is left out, and the reason recorded */
+    char *label;   /* name of the run in tables, or NULL */
+    bool optional; /* if it cannot run it is left out, and the reason recorded */
 };
 extern const struct option choice_table[];
 
@@ -42,16 +42,16 @@ struct job {
     const struct precision *precision;
     const struct app *app; /* of that precision */
     const struct solver *solver;
-    const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
+    const struct method *method; /* one of the two is NULL; both if this binary does not have the method */
     void *options;               /* values of the parts of job_options, or NULL */
     struct sweep_points *sweep;  /* or NULL: the points that are its steps */
     struct option_axes *axes;    /* or NULL: of options that are lists; options, params: those of the first point */
-    void *params;                /* of app->options: the workload's, and what the solver group changes of them */
+    void *params;                /* of app->options: the workload's, with the changes by the solver group */
     struct choice choice;
     const struct section *section; /* where it was written, or NULL */
     char name[96];                 /* "000_thomas_host_double" */
-    char *refusal;                 /* why it cannot be run here, or NULL; only of all methods, and optional ones */
-    bool may_refuse;               /* of all methods, or optional: a refusal that only the run brings is noted too */
+    char *refusal;   /* the reason why it cannot run here, or NULL; only of all methods, and optional ones */
+    bool may_refuse; /* of all methods, or optional: a refusal that only the run reveals is noted too */
 };
 
 /* One application and its runs. */
@@ -67,10 +67,10 @@ struct workload {
     int count;
     struct job *job;
     bool from_command_line; /* the jobs come from --solvers */
-    bool replaced;          /* or from --set: what is published and claimed of others is left out */
+    bool replaced;          /* or from --set: published values and claims of others are left out */
     bool left_out;          /* something was */
 };
 
 const char *job_method(const struct job *j);
-/* The parts of the method's options, and how many there are: none of a method that this binary lacks. */
+/* The parts of the method's options, and their number: none of a method that this binary does not have. */
 int job_options(const struct job *j, struct option_part out[OPTION_PARTS]);
