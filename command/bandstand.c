@@ -50,7 +50,7 @@ static int help(FILE *out)
     return 0;
 }
 
-/* The output of a command must have arrived: a full disk behind a pipe is a failure too. */
+/* The output of a command must have arrived: a full disk at the end of a pipe is a failure too. */
 static int finish(int code)
 {
     const bool arrived = !fflush(stdout) && !ferror(stdout);

@@ -26,7 +26,7 @@
 /* Seconds after a signal in which the current call has to end, so that the samples can be printed. */
 static const double patience = 0.8;
 
-enum { SPANS = 256 /* of a thread: what is kept of the phases of one call */ };
+enum { SPANS = 256 /* of a thread: the number of recorded phases of one call */ };
 
 struct asked {
     struct bench bench;
@@ -116,7 +116,7 @@ static enum status check_solvers(const struct bench *b)
     return ST_OK;
 }
 
-/* Sizes are not asked of a benchmark that has its own. */
+/* A benchmark that has its own sizes ignores --rows and --systems. */
 static const char *refused_size(const struct bench *b, const struct benchmark *of)
 {
     if (b->rows && !(of->takes & TAKES_ROWS)) return "--rows";
@@ -129,7 +129,7 @@ static enum status sample(struct bench *b)
     return bench_observe(b);
 }
 
-/* Workloads are known to the command line alone. */
+/* Only the command line knows workloads. */
 static enum status add_part(struct bench *b, const struct precision *precision, size_t which)
 {
     const struct benchmark *const of = precision->benchmark_at(which);
@@ -137,7 +137,7 @@ static enum status add_part(struct bench *b, const struct precision *precision, 
     return of->follow && b->part == MPI_WORKLOADS ? bench_workloads_add(b, precision) : ST_OK;
 }
 
-/* Both precisions add their entries before any is sampled. What was measured before a failure is printed. */
+/* Both precisions add their entries before any is sampled. Results measured before a failure are printed. */
 static enum status measure_part(struct asked *x, size_t which, int part, bool last)
 {
     struct bench *const b = &x->bench;
@@ -160,7 +160,7 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
     return s;
 }
 
-/* Shows what follows from the entries of all parts, at once where lines of JSON are printed. */
+/* Shows conclusions from the entries of all parts; if lines of JSON are printed, at once. */
 static enum status conclude(struct asked *x, size_t which)
 {
     const int from = x->conclusions.count;
@@ -172,7 +172,7 @@ static enum status conclude(struct asked *x, size_t which)
     return ST_OK;
 }
 
-/* `last`: no other name comes after. */
+/* `last`: this is the last name. */
 static enum status measure(struct asked *x, const char *name, bool last)
 {
     size_t end = 0;
@@ -209,7 +209,7 @@ static enum status prepare(struct asked *x)
     return trace_make(&x->bench.exec.trace, x->bench.exec.threads, SPANS);
 }
 
-/* Small work is to be seen as `run` does it. */
+/* Small work is to be measured as `run` does it. */
 static bool names_small(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)

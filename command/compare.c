@@ -1,4 +1,4 @@
-/* bandstand compare: the runs of result files side by side, or files against a reference file. */
+/* bandstand compare: the runs of result files in a table, or files against a reference file. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static int help(void)
     return 0;
 }
 
-/* The arguments beside those of the gate. */
+/* The arguments in addition to those of the gate. */
 struct wishes {
     const char *column, *junit;
     enum trust trust;
@@ -66,7 +66,7 @@ struct wishes {
     struct view view;
 };
 
-/* Why the options do not go together, or NULL. */
+/* The reason why the options do not go together, or NULL. */
 static const char *contradiction(const struct regression *g, const struct wishes *w, int count)
 {
     const bool gating = g->values || g->max_slowdown > 0;
@@ -85,7 +85,7 @@ static const char *contradiction(const struct regression *g, const struct wishes
     return NULL;
 }
 
-/* Benchmarks have seconds and nothing else to compare. */
+/* Benchmarks have only times to compare. */
 static const char *misplaced(const struct regression *g, const struct wishes *w, int count)
 {
     if (g->values) return "--rtol and --atol are of result files: benchmarks have seconds alone";

@@ -1,4 +1,4 @@
-/* bandstand doctor: what this build and this machine have. */
+/* bandstand doctor: the libraries of this build and the hardware of this machine. */
 #include <stdio.h>
 
 #include "base/device/device.h"
@@ -37,7 +37,7 @@ static void json_fact(void *context, const char *key, const char *value)
 
 enum { FIGURES = 6 };
 struct figures {
-    struct bandwidth over; /* what and how */
+    struct bandwidth over; /* the measured rate and its conditions */
     int count;
     struct {
         const char *key, *about;
@@ -51,7 +51,7 @@ static void add(struct figures *f, const char *key, double value, const char *ab
     f->count++;
 }
 
-/* Measures the host, and the GPU if there is one; the line `gpu` says why there is none. */
+/* Measures the host, and the GPU if there is one; the line `gpu` gives the reason if there is none. */
 static enum status measure(struct figures *f, struct exec exec)
 {
     struct bandwidth b = {0};

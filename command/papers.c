@@ -1,4 +1,4 @@
-/* bandstand papers: the figures and tables of papers, what is claimed of them, and whether it holds here. */
+/* bandstand papers: the figures and tables of papers, the claims about them, and whether they hold here. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

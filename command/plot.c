@@ -19,7 +19,7 @@ struct request {
     struct gallery *page;                         /* or NULL */
     bool svg, sliced, timed, verbose, figure;
     double time;
-    struct chart_spec chart; /* its kind CHART_AUTO: no chart is asked for */
+    struct chart_spec chart; /* its kind CHART_AUTO: no chart is requested */
     enum trust trust;
     struct cut cut;
     struct view view;

@@ -31,7 +31,7 @@ enum status ranks_begin(void)
     return ST_OK;
 }
 
-/* A rank that waits for an order sleeps, but for that of a call which is timed. */
+/* A rank that waits for an order sleeps, except for the order of a timed call. */
 static int serve(struct comm *c)
 {
     struct nap nap = {0};

@@ -1,6 +1,6 @@
-/* The ranks of a program that mpirun started: rank 0 does what the command line asks for, and the others serve it. They
- * print nothing, ignore signals, and end with its exit code. Without MPI, or where one rank is alone, these functions
- * do nothing. */
+/* The ranks of a program that mpirun started: rank 0 carries out the command line, and the others serve it. They print
+ * nothing, ignore signals, and end with its exit code. Without MPI, or with a single rank, these functions do nothing.
+ */
 #pragma once
 #include "base/status.h"
 

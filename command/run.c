@@ -23,8 +23,8 @@
 #include "command/run/worker.h"
 #include "command/terminal/command.h"
 
-/* Runs from `first` on. One that fails is recorded and the others still run. Every failure is reported: the last one
- * as that of the whole. */
+/* Runs from `first` on. One that fails is recorded and the others still run. Every failure is reported: the last one as
+ * that of the command. */
 static enum status run_all(struct execution *x, int first)
 {
     const struct workload *const w = x->workload;
@@ -43,7 +43,7 @@ static enum status run_all(struct execution *x, int first)
     return worst == ST_OK ? ST_OK : fail(worst, "%s", sentence);
 }
 
-/* Takes over from a checkpoint the finished runs, and the number of the one to go on with. */
+/* Takes over from a checkpoint the finished runs, and the number of the run to continue. */
 static enum status take_over(struct execution *x, struct store *checkpoint, int *first)
 {
     TRY(checkpoint_job(checkpoint, x->workload, first));
@@ -108,7 +108,7 @@ static enum status check_files(const struct request *r, const struct workload *w
     return s;
 }
 
-/* The result is written: a signal during the summary leaves nothing to go on with. */
+/* The result is written: after a signal during the summary there is nothing to continue. */
 static void leave_result(const char *path)
 {
     char words[1024];
@@ -190,7 +190,7 @@ int command_run(int argc, char **argv)
     int code = request_parse(&r, argc, argv);
     if (code < 0) {
         threads_spin_briefly();
-        signal(SIGPIPE, SIG_IGN); /* the result is wanted even if the reader of the output ends */
+        signal(SIGPIPE, SIG_IGN); /* the result is needed even if the reader of the output ends */
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);

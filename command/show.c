@@ -1,4 +1,4 @@
-/* bandstand show: what is in a result file, in some twenty lines, or the cells of a configuration. */
+/* bandstand show: the contents of a result file, in some twenty lines, or the cells of a configuration. */
 #define _GNU_SOURCE /* asprintf */
 #include <math.h>
 #include <stdio.h>
@@ -156,7 +156,7 @@ static enum status show(const struct result *r)
 /* The options that concern a configuration. */
 struct asked {
     bool cells, json, unchecked;
-    char *sets; /* one a line, or NULL */
+    char *sets; /* one per line, or NULL */
 };
 
 static bool add_line(char **lines, const char *line)

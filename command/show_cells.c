@@ -1,5 +1,5 @@
-/* Tables that an application lists, printed as they are filled: as tables, or as one object of JSON, whose members are
- * arrays of rows. */
+/* Tables of an application, printed as they are filled: as tables, or as one object of JSON, whose members are arrays
+ * of rows. */
 #include "command/show_cells.h"
 
 #include <math.h>
@@ -14,10 +14,10 @@
 #include "command/terminal/table.h"
 
 struct printer {
-    struct lister lister; /* first: what the application knows of it */
+    struct lister lister; /* first: data of the application */
     struct table table;
     struct json json;
-    FILE *out; /* in memory: what ends in a fault prints nothing else */
+    FILE *out; /* in memory: if there is a fault, only its message is printed */
     const char *const *heading;
     int columns, column; /* of the table that is filled; 0: none */
 };

@@ -1,4 +1,4 @@
-/* bandstand solvers: what exists, where it runs, its options and its source. */
+/* bandstand solvers: the methods, where they run, their options and sources. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* bandstand verify: accuracy against exact answers, one line a check, exit 0 only if all hold. */
+/* bandstand verify: accuracy against exact answers, one line per check, exit 0 only if all hold. */
 #include <stdio.h>
 #include <string.h>
 
@@ -121,7 +121,7 @@ static void print_json(const struct report *r)
     json_close_object(&j);
 }
 
-/* The first verification that is asked for and has no size, if one is given; else NULL. */
+/* The first verification that is requested and has no size, if a size is given; otherwise NULL. */
 static const struct verification *without_size(const struct asked *x)
 {
     if (!x->size.rows && !x->size.partitions && !x->size.seeds) return NULL;

@@ -35,7 +35,7 @@ static enum status check_word(const char *word)
                 : fail(ST_CONFIG, "no benchmark '%s'", word);
 }
 
-/* The methods that can be measured there, each perhaps several times; how many. */
+/* Lists the methods that can be measured there, each perhaps several times; returns their number. */
 static size_t list_methods(char *const *word, int words, const char *out[NAMES])
 {
     size_t count = 0;

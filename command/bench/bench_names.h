@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-/* Is the benchmark `name` meant by `word`: its name, or what stands before a dot of it? */
+/* Does `word` mean the benchmark `name`: is it the name, or the part before a dot of it? */
 bool bench_means(const char *word, const char *name);
 
 /* ST_CONFIG if one of the `words` names no benchmark, or if one of `methods`, "thomas,windows", is measured by none of

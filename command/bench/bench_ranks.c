@@ -39,7 +39,7 @@ void bench_order(struct comm *c, int action, int number)
     for (int to = 1; to < comm_size(c); to++) comm_send(c, &o, sizeof o, to, ORDER_BENCH);
 }
 
-/* A failure is that of all ranks, which rank 0 reports. */
+/* A failure of one rank fails all; rank 0 reports it. */
 void bench_follow(struct bench_follower *f, int action, int number)
 {
     if (action == SHARED_ADD) (void)of_ranks(precision_at(number))->add(&f->bench);

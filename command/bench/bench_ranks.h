@@ -7,7 +7,7 @@
 /* ST_CONFIG if a word names the benchmark of ranks, and there is one rank. */
 enum status bench_ranks_check(char *const *word, int words);
 
-/* Is the benchmark to be left out, since it is of ranks and there is one? Then a skip says so. */
+/* Is the benchmark left out, since it needs ranks and there is one? If so, adds a skip with the reason. */
 struct benchmark;
 bool bench_ranks_lack(struct bench *b, const struct benchmark *of);
 

@@ -106,7 +106,7 @@ bool bench_some(const struct bench *b)
     return some;
 }
 
-/* A line is written by one call, so that whatever ends the program leaves whole ones. */
+/* A line is written by one call, so that only complete lines are left, whatever ends the program. */
 struct line {
     char *text;
     size_t size;
@@ -202,5 +202,5 @@ void bench_print_table(const struct bench *b)
         printf("?: %d share%s without a clean sample: other programs used the cores in each round\n", disturbed,
                disturbed == 1 ? "" : "s");
     for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
-    fflush(stdout); /* before the names of pictures, where both go to one place */
+    fflush(stdout); /* before the names of pictures, if both go to the same terminal or file */
 }

@@ -1,5 +1,5 @@
-/* Cells of neurons, a box, a plate and points of a sweep: configurations that are run as they would be from a file, but
- * for what is recorded. */
+/* Cells of neurons, a box, a plate and points of a sweep: configurations that are run as they would be from a file,
+ * except that less is recorded. */
 #include "command/bench/bench_workloads.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "command/run/worker.h"
 #include "command/run/workload/execution.h"
 
-/* %lld is the size, in the benchmark and as tests are content with. A call takes `steps` steps, 0: all. One rank alone
- * takes the solver `alone`, NULL: the same. */
+/* %lld is the size, one for the benchmark and one for tests. A call takes `steps` steps, 0: all. A single rank takes
+ * the solver `alone`, NULL: the same solver. */
 #define HINES \
     "app = \"hines\"; dt = 0.025; duration = 1e5; record_every = 40;" \
     "cells = ({ name = \"c\"; form = \"ball_and_stick\"; count = %lld; length = 200.0; compartments = 50; });" \
@@ -46,7 +46,7 @@ static const struct work {
 };
 enum { WORKS = sizeof works / sizeof *works, TEXT = 1024 };
 
-/* One workload, on all ranks or alone. */
+/* One workload, on all ranks or on a single one. */
 struct run {
     const struct work *work;
     char text[TEXT];
@@ -64,7 +64,7 @@ static enum status read(struct run *r)
     return workload_read(&r->workload, config, NULL, r->threads);
 }
 
-/* Without what the last call has begun. */
+/* Drops the run that the last call has begun. */
 static void end_run(struct run *r)
 {
     if (r->begun) r->sim.app->end(&r->sim);

@@ -1,4 +1,4 @@
-/* Prints what follows from a benchmark. */
+/* Prints the conclusions of a benchmark. */
 #pragma once
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 enum status places_gather(struct comm *c);
 void places_free(void);
 
-/* Ranks that may run on the same cores share them: else each would start as many threads as there are cores. */
+/* Ranks that may run on the same cores share them: otherwise each would start as many threads as there are cores. */
 void places_divide_cores(struct comm *c);
 
 /* Writes the number of ranks, the version of MPI and the machines to /provenance; with one rank nothing. */

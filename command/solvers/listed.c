@@ -1,4 +1,4 @@
-/* Chooses the methods that lists of them have. */
+/* Chooses the methods in lists of methods. */
 #include "command/solvers/listed.h"
 
 #include <string.h>

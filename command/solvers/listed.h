@@ -1,4 +1,4 @@
-/* The methods that lists of them have. */
+/* The methods in lists of methods. */
 #pragma once
 #include "precision/precision.h"
 
@@ -13,5 +13,5 @@ struct own {
     enum space space;
 };
 
-/* Calls `show` for each that this binary has, of one application or, if `only` is NULL, of all. */
+/* Calls `show` for each in this binary, of one application or, if `only` is NULL, of all. */
 void own_each(const char *only, void (*show)(const struct own *own, void *context), void *context);

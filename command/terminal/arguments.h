@@ -1,4 +1,4 @@
-/* Reading of command lines, GNU style. getopt.h stays behind this header: its struct option is not ours. */
+/* Reading of command lines, GNU style. Only this header's source includes getopt.h, whose struct option is not ours. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ struct arguments {
 /* The next flag's id, -1 after the last one, '?' after a misuse, reported on stderr. */
 int arguments_next(struct arguments *a);
 
-/* A whole number from text; false (and a sentence on stderr) if it is none or outside [min, max]. */
+/* An integer from text; false (and a sentence on stderr) if it is not one or outside [min, max]. */
 bool argument_int(const struct arguments *a, const char *flag, int64_t min, int64_t max, int64_t *out);
 
 /* A finite number >= min; false and a sentence otherwise. */

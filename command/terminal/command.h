@@ -5,5 +5,5 @@
 /* Prints "bandstand: <the sentence recorded last>" to stderr and returns the exit code of `s`. */
 int command_fail(enum status s);
 
-/* Misuse: prints the sentence and where help is found; returns 2. */
+/* Misuse: prints the sentence and the command for help; returns 2. */
 int command_misuse(const char *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

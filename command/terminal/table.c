@@ -11,7 +11,7 @@
 
 #include "base/printable.h"
 
-enum { WIDTH_MIN = 40 }; /* narrower terminals are not believed */
+enum { WIDTH_MIN = 40 }; /* widths below this are ignored */
 
 void table_begin_plain(struct table *t, int columns)
 {
@@ -46,7 +46,7 @@ void table_real(struct table *t, const char *fmt, double value)
     table_text(t, isnan(value) ? "-" : fmt, value);
 }
 
-/* The width that COLUMNS gives, or else the terminal; 0: neither does. */
+/* The width from COLUMNS, or otherwise from the terminal; 0: neither gives one. */
 static int width_given(void)
 {
     const char *const given = getenv("COLUMNS");
@@ -105,7 +105,7 @@ static void print_csv_row(const struct table *t, int row, FILE *out)
     fputs("\r\n", out);
 }
 
-/* A bar would end the cell; a backslash before it would make it one of the text. */
+/* A bar would end the cell; a backslash before it makes it part of the text. */
 static void print_markdown(const char *cell, FILE *out)
 {
     for (const char *c = cell; *c; c++) fprintf(out, "%s%c", *c == '|' || *c == '\\' ? "\\" : "", *c);

@@ -1,5 +1,5 @@
-/* Prints tables in aligned columns, within the width of a terminal: a table that is too wide gets shorter names, or
- * rows for columns, or is printed in parts. */
+/* Prints tables in aligned columns, within the width of a terminal: a table that is too wide gets shorter names, or is
+ * transposed, or is printed in parts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 enum { NAME_MAX = 60, NAME_MAX_NARROW = 28, GAP = 2, ROWS_TURNED_MAX = 64 };
 _Static_assert((int)TABLE_COLUMNS <= (int)ROWS_TURNED_MAX, "widths of all columns");
 
-/* A table as it is to be seen: rows and columns of the cells may have changed places. */
+/* A table as it is printed: it may be transposed. */
 struct view {
     const struct table *t;
     bool turned;
@@ -88,7 +88,7 @@ static bool fits(const struct view *v, int width)
     return line_width(v, key_columns(v), v->columns) <= width;
 }
 
-/* The keys and the columns from `first` to before `end`. Nothing is printed behind the last cell that is not empty. */
+/* The keys and the columns from `first` to before `end`. Nothing is printed after the last cell that is not empty. */
 static void print_line(const struct view *v, int row, int first, int end, FILE *out)
 {
     const int keys = key_columns(v);
@@ -110,7 +110,7 @@ static void print_part(const struct view *v, int first, int end, FILE *out)
     for (int row = 0; row < v->rows; row++) print_line(v, row, first, end, out);
 }
 
-/* As many columns at a time as there is space for, at least one. */
+/* As many columns at a time as fit, at least one. */
 static void print_parts(const struct view *v, int width, FILE *out)
 {
     for (int first = key_columns(v), end; first < v->columns; first = end) {
