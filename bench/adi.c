@@ -1,16 +1,16 @@
 /* Steps of the heat equation, on the host and on the GPU.
  *
- * In a box of 256^3 nodes, coefficients shared, on the GPU of 512^3 too: the fused step and that in one sweep against
- * the plain one, stage after stage through a registered solver of tridiagonal systems. The least traffic is that of two
- * passes, 3 reads and 2 writes a point, and of `sweep` that of one, a read and a write. In a plane of 4096^2 nodes, and
- * in the box with coefficients per point, the least traffic is that of one pass: a read and a write, and a read of a
- * conductance an axis and of C. The traffic that a method estimates of itself is reported beside it.
+ * In a box of 256^3 nodes, coefficients shared, on the GPU of 512^3 too: the fused step and the step in one sweep
+ * against the plain step, stage after stage through a registered solver of tridiagonal systems. The least traffic is
+ * that of two passes, 3 reads and 2 writes per point, and for `sweep` that of one, a read and a write. In a plane of
+ * 4096^2 nodes, and in the box with coefficients per point, the least traffic is that of one pass: a read and a write,
+ * and a read of a conductance per axis and of C. The method's own estimate of its traffic is reported with it.
  *
- * A call takes eight steps where they are fast, as a run does: what a step leaves in the caches, the next one finds.
- * Steps follow each other without a look at the field, so that `sweep` neither forms it nor begins from it. What that
- * takes is how much longer a step of `sweep+start` is, which begins from the field each time, and of `sweep+read`.
- * `adi.samples` has steps of which each is sampled: least and greatest temperature, heat content and a probe.
- * Steps have dt / h^2 = 1.3; those of `sweep@100` have 100, where the blocks of planes feel each other farther. */
+ * A call takes eight steps where they are fast, as in a run: data that a step leaves in the caches are there for the
+ * next one. The field is not read between steps, so that `sweep` neither forms it nor begins from it. The cost of this
+ * is the additional time of a step of `sweep+start`, which begins from the field each time, and of `sweep+read`.
+ * `adi.samples` has steps of which each is sampled: least and greatest temperature, heat content and a probe. Steps
+ * have dt / h^2 = 1.3; those of `sweep@100` have 100, where blocks of planes influence each other farther. */
 #include <string.h>
 
 #include "bench/adi_steps.h"
@@ -26,7 +26,7 @@ enum { BYTES = 4 * sizeof(double), BYTES_POINTS = 10 * sizeof(double) /* of a no
 /* Subjects on the host; the last has no name. */
 struct set {
     struct adi_problem problem;
-    const char *what; /* of a size that is halved */
+    const char *what; /* for a size that is halved */
     int64_t edge, bytes;
     struct adi_subject subject[8];
 };
@@ -129,7 +129,7 @@ static const struct adi_subject *subject_of(const char *name)
     return s;
 }
 
-/* An entry that was measured before; -1 if it was not. */
+/* An entry that was measured before; -1 if there is none. */
 static int earlier(const struct bench *b, const char *method, int64_t n, enum space space)
 {
     for (int i = 0; i < b->count; i++) {

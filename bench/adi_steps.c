@@ -1,4 +1,4 @@
-/* Steps of the heat equation as entries: a call takes some steps of a run, one after the other as a run does. */
+/* Steps of the heat equation as entries: a call takes some steps of a run, one after the other as in a run. */
 #include "bench/adi_steps.h"
 
 #include <stdio.h>
@@ -8,11 +8,11 @@
 #include "apps/apps.h"
 #include "bench/entry/app_run.h"
 
-/* Steps, on the device beside what measures its limit. */
+/* Steps, on the device together with the measurement of its limit. */
 struct run {
     struct app_run *app;
     struct device_limit *device; /* NULL: on the host */
-    double nodes, moved;         /* moved: bytes a node of a step */
+    double nodes, moved;         /* moved: bytes per node and step */
     const struct adi_subject *subject;
 };
 

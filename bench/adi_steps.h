@@ -21,6 +21,6 @@ struct adi_subject {
 };
 
 /* Adds the steps of one subject on n nodes along each axis: on the host if `device` is NULL; `limit`: the entry of the
- * memory limit. *index is -1 if the method is not wanted or refuses the problem. */
+ * memory limit. *index is -1 if the method is not requested or refuses the problem. */
 enum status adi_steps_add(struct bench *b, const struct adi_problem *problem, const struct adi_subject *subject,
                           int64_t n, struct device_limit *device, int limit, int *index);

@@ -1,6 +1,6 @@
 /* Recurrences down and up the rows of one large system, f = g = 1, the form of a boundary value problem: every
- * registered method, and the other orders of those of P. Stpiczynski, IMCSIT 2008, against the two loops and the limit
- * of work in place, a value read and written for each unknown. */
+ * registered method, and other orders of the methods of P. Stpiczynski, IMCSIT 2008, against the two loops and the
+ * limit of work in place, one value read and written for each unknown. */
 #include <string.h>
 
 #include "base/either_precision.h"
@@ -12,7 +12,7 @@
 
 enum { SIZES = 3, ROWS = 1 << 24 /* and twice, and four times as many */ };
 
-/* Tried beside each method with its default options. */
+/* Measured in addition to each method with its default options. */
 static const struct {
     const char *method, *name, *options;
 } others[] = {

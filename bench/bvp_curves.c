@@ -1,6 +1,6 @@
 /* The influence of the columns r and the blocks of P. Stpiczynski's formats, IMCSIT 2008: figure 4, 2^20 rows in every
- * number of columns; figure 5, 256 columns of 4096 rows in blocks of every size; and both at 2^24 rows. Beside his
- * order of a block, or of a matrix, the one that goes along what is contiguous. */
+ * number of columns; figure 5, 256 columns of 4096 rows in blocks of every size; and both at 2^24 rows. In addition to
+ * his order of a block, or of a matrix, the order along contiguous values. */
 #include <stdio.h>
 
 #include "base/either_precision.h"
@@ -28,7 +28,7 @@ enum { CURVES = sizeof curves / sizeof *curves };
 
 static enum status add_point(struct bench *b, struct problem *rows, int c, int power, int64_t n)
 {
-    static char text[CURVES][POINTS + 1][TEXT]; /* entries keep what they are given */
+    static char text[CURVES][POINTS + 1][TEXT]; /* entries keep the texts */
     const struct curve *const k = &curves[c];
     char *const options = text[c][power];
     const struct shape shape = problem_recurrence_shape(n);

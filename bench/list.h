@@ -1,4 +1,4 @@
-/* One line a benchmark. No include guard: expanded by bench.h and list.c. */
+/* One line per benchmark. No include guard: expanded by bench.h and list.c. */
 BENCHMARK(bench_tridiag_batch)
 BENCHMARK(bench_tridiag_check)
 BENCHMARK(bench_tridiag_single)

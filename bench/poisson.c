@@ -1,7 +1,7 @@
 /* Poisson's equation in a box of 256^3 cells and in boxes of other sizes, with fluxes given on all faces and periodic:
- * the direct solution by every transform for long lines, and its stages. The peers are `fftw`, FFTW's transforms
- * with the same tridiagonal systems, and MKL's Helmholtz solver and hypre (bench/peers). The least traffic of a
- * stage is that of work in place, a value read and written; that of the whole is three such passes. */
+ * the direct solution by every transform for long lines, and its stages. The peers are `fftw`, FFTW's transforms with
+ * the same tridiagonal systems, and MKL's Helmholtz solver and hypre (bench/peers). The least traffic of a stage is
+ * that of work in place, a value read and written; that of the complete solution is three such passes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,7 +185,7 @@ static enum status add_methods(struct bench *b, const int64_t n[3], int kind, co
     return s;
 }
 
-/* A part is one pair of ends and one stage, or the whole. */
+/* A part is one pair of ends and one stage, or the complete solution. */
 static enum status add_part(struct bench *b)
 {
     const int kind = b->part / (WHOLE + 1), stage = WHOLE - b->part % (WHOLE + 1);

@@ -1,6 +1,6 @@
 /* Poisson's equation in a box of 512^3 cells on the GPU, with fluxes given on all faces and periodic: the direct
- * solution by cuFFT and elimination, and its stages. The traffic that they are measured by is the least of transforms
- * that pass memory once a direction, 12 values a cell: 2 for each of four transforms, 4 for the systems. */
+ * solution by cuFFT and elimination, and its stages. The reference traffic is the least of transforms that pass memory
+ * once per direction, 12 values per cell: 2 for each of four transforms, 4 for the systems. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ enum { EDGE = 512, WHOLE = STAGES, KINDS = 2, CHUNK = 1 << 20 };
 static const char *const kinds[KINDS] = {"neumann", "periodic"};
 static const struct {
     const char *name;
-    int values; /* a cell, read and written */
+    int values; /* per cell, read and written */
 } stages[STAGES + 1] = {{"transforms forward", 4}, {"tridiagonal systems", 4}, {"transforms back", 4}, {"whole", 12}};
 
 /* A problem on the device, and its right side, which stays. */
@@ -84,7 +84,7 @@ static enum status fill(struct scene *s)
     return st;
 }
 
-/* After a failure scene_release frees what was made. */
+/* After a failure scene_release frees the parts that were made. */
 static enum status scene_fill(struct scene *s, int64_t n, const char *kind)
 {
     struct direct_choice choice = {0};

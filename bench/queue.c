@@ -1,7 +1,7 @@
 /* The stationary distribution of the ten chains of table 2, W. Yang, K. Li, K. Li (2017): every registered method and
  * variants with options, from the matrix to the probabilities. Each works until it reaches its promised accuracy: the
  * residual of its stopping rule, or every digit. On the device the matrix is factored before, and only the solve is
- * timed, since transfers are from pageable memory, with a wait for each array. */
+ * timed, since transfers from pageable memory wait for each array. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +15,10 @@
 #include "bench/entry/method_job.h"
 #include "bench/entry/peers.h"
 
-static const double patience = 0.3; /* seconds a call */
+static const double patience = 0.3; /* seconds per call */
 
-/* Methods that took too long, or did not converge, on a chain: they are not tried on chains that are no smaller. */
+/* Methods that took too long, or did not converge, on a chain: they are not measured on chains of this size or larger.
+ */
 struct given_up {
     int count;
     struct {
@@ -27,7 +28,7 @@ struct given_up {
     } of[256];
 };
 
-/* Tried beside each method with its default options. */
+/* Measured in addition to each method with its default options. */
 static const struct {
     const char *method, *name, *options;
     bool levels; /* no matrix: rates when they are needed */
@@ -172,7 +173,7 @@ static enum status give_up(struct bench *b, const struct place *at, const struct
     return bench_skip(b, "%s, %s and larger, %s: %s", method_spec_name(spec), name->name, REAL_NAME, why);
 }
 
-/* One call before all others: how long it takes. */
+/* One call before all others, for its time. */
 static enum status try_once(struct job *j, double *seconds)
 {
     TRY(prepare(j));

@@ -1,5 +1,5 @@
-/* Small work on all threads and on one, alone on the machine and beside another program that keeps one core busy: all
- * threads are to take no longer than one. Every method on the host, on the small problems of its kind. Twenty calls in
+/* Small work on all threads and on one, on an otherwise idle machine and while another program keeps one core busy: all
+ * threads should not take longer than one. Every method on the host, on the small problems of its kind. Twenty calls in
  * a row are timed together, as an application makes them. */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { CALLS = 20 };
 
-/* One problem each is a part. */
+/* Each problem is a part. */
 static const struct kind_problems {
     const struct small_problem *problem;
     int sizes;

@@ -1,5 +1,5 @@
 /* Transforms of lines along each axis of a field of 256^3 values, there and back, and of lines of many lengths; every
- * method, against FFTW and the limit of work in place, a value read and written. */
+ * method, against FFTW and the limit of work in place, one value read and written. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A batch of branched trees, 1,000 of 100 and of 1,000 rows, and 4 of 100,000: one tree for all, interleaved and
  * contiguous, and trees of their own, of one size and of n / 2 to n rows. Every method that accepts, against
- * elimination one tree at a time and the memory limit at 5 values a row: lower, diagonal, upper and right side read,
+ * elimination one tree at a time and the memory limit at 5 values per row: lower, diagonal, upper and right side read,
  * solution written. */
 #include "base/either_precision.h"
 #include "bench/bench.h"
@@ -35,7 +35,7 @@ static const struct {
              {"hines_padded", "hines_padded, masked", "padding = \"masked\";"},
              {"hines_branches", NULL, NULL}};
 
-/* Units are rows that there are. */
+/* Units are rows without padding. */
 static void count_rows(struct bench *b, int index, const struct shape *s)
 {
     double rows = 0;

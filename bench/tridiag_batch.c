@@ -1,8 +1,9 @@
 /* A batch of many small tridiagonal systems, 25,600 of 512 rows (Valero-Lara et al. 2018, the size that fills the
  * caches many times), in three layouts: every registered method that accepts, against elimination in order, parallel
- * loops over LAPACK and the memory limit at 5 values an unknown: lower, diagonal, upper and right side read, solution
- * written. Then interleaved systems of one matrix, plain and shifted by a value a system, by the methods that read it
- * in place, 2 values an unknown: the shifted ones against the same with the matrices written out (`copies`). */
+ * loops over LAPACK and the memory limit at 5 values per unknown: lower, diagonal, upper and right side read, solution
+ * written. Then interleaved systems of one matrix, plain and shifted by one value per system, by the methods that read
+ * it in place, 2 values per unknown: the shifted systems against the same systems with the matrices written out
+ * (`copies`). */
 #include <string.h>
 
 #include "base/either_precision.h"
@@ -18,7 +19,7 @@ enum { ROWS = 512, SYSTEMS = 25600, WIDTH = 16 };
 
 static const struct {
     const char *name;
-    unsigned can; /* what a method must be able to do */
+    unsigned can; /* required capabilities of a method */
 } layouts[] = {{"contiguous", 0},
                {"block-interleaved", CAN_STRIDE},
                {"interleaved", CAN_STRIDE},
@@ -56,8 +57,8 @@ static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t sy
     return st;
 }
 
-/* Every method but the peers themselves is compared with them, in their best layout; shifted copies of one matrix with
- * as many matrices of their own. */
+/* Every method but the peers themselves is compared with them, in their best layout; shifted copies of one matrix are
+ * compared with separate matrices. */
 static void add_peers(struct bench *b, int from)
 {
     for (int i = from; i < b->count; i++)

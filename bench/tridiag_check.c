@@ -34,7 +34,7 @@ static struct shape shape_of(int layout, int64_t n, int64_t batch)
                          : shape_interleaved(n, batch);
 }
 
-/* A problem lends an array for the condition where its own shape is one that is checked. */
+/* A problem lends an array for the condition if its own shape is checked. */
 static enum status add_variant(struct bench *b, struct shape shape, int layout, int v, const int plain[METHODS],
                                int added[METHODS])
 {

@@ -1,7 +1,7 @@
 /* Batches of tridiagonal systems on the device, every method against the rate of a copy within it.
  *
  * P. Valero-Lara et al., cuThomasBatch & cuThomasVBatch, Concurrency and Computation 30 (2018): the grid of 256 to
- * 256,000 systems of 64 to 512 rows in the arrangements of section 3, and systems of 256 to 512 rows side by side. */
+ * 256,000 systems of 64 to 512 rows in the arrangements of section 3, and systems of 256 to 512 rows in one batch. */
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/device/device_batch.h"
@@ -87,8 +87,8 @@ static enum status add_short(struct bench *b)
     return device_batch_add(b, &size, 1, one_by_one, NULL);
 }
 
-/* Methods that give a system to more than one thread: the others would take seconds. At last 2^23 rows, as in figure
- * 6.1 of L.-W. Chang, thesis, Illinois, 2014. */
+/* Methods that use more than one thread per system: the others would take seconds. At last 2^23 rows, as in figure 6.1
+ * of L.-W. Chang, thesis, Illinois, 2014. */
 static enum status add_one(struct bench *b)
 {
     static const char *const methods[] = {

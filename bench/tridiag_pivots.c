@@ -1,9 +1,9 @@
 /* One system of 2^23 unknowns on the device of three kinds, by methods with pivots and by those without: random rows,
- * whose pivots differ from thread to thread; dominant ones, with pivots of one row alone; and a diagonal of zeros, with
+ * whose pivots differ from thread to thread; dominant ones, with pivots of one row; and a diagonal of zeros, with
  * pivots of two.
  *
- * L.-W. Chang, thesis, Illinois, 2014: figures 3.3, what moved rows are worth to partitions by diagonal pivoting, 3.5,
- * what dynamic tiling is worth beside, and 6.1, methods with pivots beside cuSPARSE's without. */
+ * L.-W. Chang, thesis, Illinois, 2014: figures 3.3, the gain of moved rows for partitions by diagonal pivoting, 3.5,
+ * the further gain of dynamic tiling, and 6.1, methods with pivots beside cuSPARSE's without. */
 #include "base/either_precision.h"
 #include "bench/bench.h"
 #include "bench/device/device_pool.h"

@@ -1,5 +1,5 @@
 /* One large tridiagonal system, 2^25 unknowns: every registered method that takes it, against elimination in order,
- * LAPACK, and the memory limit at 5 values an unknown: lower, diagonal, upper and right side read, solution written.
+ * LAPACK, and the memory limit at 5 values per unknown: lower, diagonal, upper and right side read, solution written.
  * First dominant rows; then coefficients at random, by the methods for any regular matrix, against gtsv in place, which
  * makes no copies as the method `lapack` does.
  *
@@ -20,7 +20,7 @@ enum { ROWS = 1 << 25, SWITCHES = 5, PARTS = 2, PEERS = 5 };
 
 static const struct {
     enum status (*make)(struct problem **out, struct shape shape);
-    unsigned can; /* what a method must be able to do */
+    unsigned can; /* required capabilities of a method */
     const char *layout, *peers[PEERS];
 } parts[PARTS] = {
     {problem_tridiag, 0, "contiguous", {"thomas", "lapack", "thomas_continuant", "mkl_gtsv", "mkl_dtsvb"}},

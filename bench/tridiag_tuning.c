@@ -1,5 +1,5 @@
-/* The distances and sizes of base/tuning: each method with what is set for this processor, and with other values of one
- * of its options, on 2^25 unknowns. docs/processors.md says which were best on which processor. */
+/* The distances and sizes of base/tuning: each method with the value set for this processor, and with other values of
+ * one of its options, on 2^25 unknowns. docs/processors.md lists the best ones by processor. */
 #include <stdio.h>
 
 #include "base/either_precision.h"
@@ -20,7 +20,7 @@ static struct shape blocks(int64_t n, int64_t batch)
     return shape_block_interleaved(n, batch, WIDTH);
 }
 
-/* A part each: one problem, methods and the values of one option of each. */
+/* One part each: one problem, methods and the values of one option of each. */
 static const struct trial {
     const char *method, *option;
     int64_t value[VALUES];

@@ -1,4 +1,4 @@
-/* Adds the methods that solve a problem as entries: their plans, their calls, and a new right side for each. */
+/* Adds the methods that solve a problem as entries: their plans, their calls, and a new right side for each call. */
 #include "bench/data/problem.h"
 
 #include <stdlib.h>

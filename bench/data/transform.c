@@ -1,4 +1,4 @@
-/* Lines of random numbers to transform, along an axis of a field or side by side. */
+/* Lines of random numbers to transform, along an axis of a field or interleaved. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@ struct batch {
     struct problem problem;
     int64_t values[ARRAYS];
     real *array[ARRAYS]; /* there while it is loaded */
-    double *condition;   /* the same, of each system; NULL unless the problem's shape is checked */
+    double *condition;   /* [systems] lower bounds of conditions; NULL unless the problem's shape is checked */
     bool any;            /* coefficients at random; else dominant rows */
 };
 

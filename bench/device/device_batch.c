@@ -12,8 +12,8 @@
 #include "bench/entry/peers.h"
 #include "solvers/batch/random_rows.h"
 
-/* Methods that are tried otherwise than by themselves: the library's as it is fastest, on the arrays themselves, which
- * are made again before every call. */
+/* Methods that are measured with other options than their own: the library's with its fastest, on the arrays
+ * themselves, which are made again before every call. */
 static const struct variant {
     const char *method, *name, *options;
 } variants[] = {
@@ -25,7 +25,7 @@ static const struct variant {
     {"cusparse_interleaved", "cusparse_interleaved_qr", "inputs = \"given\"; algorithm = \"qr\";"},
 };
 
-/* The first entry of this benchmark and precision: peers are sought from it on. */
+/* The first entry of this benchmark and precision: the search for peers begins there. */
 static int begun(const struct bench *b)
 {
     int first = b->count;
@@ -66,7 +66,7 @@ static int64_t *sizes_of(const struct batch_size *size, bool sorted)
     return v;
 }
 
-/* Varied systems are held against equal ones, packed as densely. */
+/* Varied systems are compared with equal ones, packed as densely. */
 static enum status add_method(struct bench *b, struct device_pool *p, const struct task *task)
 {
     const char *const equal = task->arrangement->shape ? task->arrangement->name : "interleaved";
@@ -116,7 +116,7 @@ static enum status add_part(struct bench *b, struct device_pool *p, struct task 
     return st;
 }
 
-/* Compares the entries from `from` on with the peers there are, each in the layout that it is made for. */
+/* Compares the entries from `from` on with the existing peers, each in the layout that it is made for. */
 static void add_peers(struct bench *b, int from, const struct batch_size *size)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* One size of a batch on the device under every method that takes it, in some layouts, each entry compared with the
- * peers that are there: the parts of the benchmarks of tridiag_device.c. */
+ * existing peers: the parts of the benchmarks of tridiag_device.c. */
 #pragma once
 #include "bench/device/device_pool.h"
 
@@ -15,18 +15,18 @@ struct batch_part {
     enum { EQUAL, VARIED, SORTED } sizes;
 };
 
-/* The methods: all that there are, or, if not NULL, some, the last name being NULL. */
+/* The methods: all, or, if not NULL, some, the last name being NULL. */
 typedef const char *const *methods_among;
 
 /* Adds every part of each of `count` sizes, parts ending with a NULL layout. Peers may be entries of earlier parts of
- * the same benchmark. Without a GPU it says so and adds nothing. */
+ * the same benchmark. Without a GPU it adds only a skip. */
 enum status device_batch_add(struct bench *b, const struct batch_size *sizes, int count, const struct batch_part *parts,
                              methods_among methods);
 
 /* The size by elimination on the host, and those entries as peers of the ones on the device. */
 enum status device_batch_host(struct bench *b, const struct batch_size *size);
 
-/* A size in proportion, where small ones are asked for by `scale`: the largest becomes that. */
+/* A size in proportion, if `scale` requests small ones: the largest becomes `scale`. */
 static inline int64_t size_scaled(int64_t size, int64_t largest, int64_t scale)
 {
     const int64_t small = size * scale / largest;

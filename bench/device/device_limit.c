@@ -11,7 +11,7 @@
 #include "bench/entry/benchmark.h"
 
 enum { TRIALS = 5 };
-/* Bytes of an array: many times the second cache, or a copy looks faster than memory by some percent. */
+/* Bytes of an array: many times the second-level cache, otherwise a copy looks faster than memory by some percent. */
 static const int64_t bytes_max = (int64_t)1 << 31, bytes_quick = 1 << 16;
 
 struct device_limit {
@@ -72,7 +72,7 @@ static enum status add(struct bench *b, struct stream *s)
     return ST_OK;
 }
 
-/* The least seconds of a few. */
+/* The least time of a few, in seconds. */
 static enum status trial(struct stream *s, double *min)
 {
     for (int t = 0; t < TRIALS; t++) {
@@ -108,7 +108,7 @@ static enum status begin(struct device_limit *d, const struct bench *b)
     return choose(d);
 }
 
-/* The limit that this part has already, of the other precision. */
+/* The limit that this part already has, from the other precision. */
 static struct device_limit *find(const struct bench *b, int *first)
 {
     for (*first = b->from; *first < b->count; ++*first) {

@@ -1,4 +1,5 @@
-/* The memory limit of the device as entries of a benchmark, sampled in the same rounds as what it limits. */
+/* The memory limit of the device as entries of a benchmark, sampled in the same rounds as the entries that it limits.
+ */
 #pragma once
 #include "base/timing/sample.h"
 
@@ -11,6 +12,6 @@ enum status device_limit_add(struct bench *b, struct device_limit **out, int *li
 /* The stream on which everything is to be queued. */
 const struct exec *device_limit_exec(const struct device_limit *d);
 
-/* Queues a read of more than the caches hold: they are left without anything else, and the device is busy while the
- * host starts what comes next. */
+/* Queues a read of more than the caches hold: this empties them of other data, and keeps the device busy while the host
+ * starts the next work. */
 enum status device_limit_sweep(const struct device_limit *d);

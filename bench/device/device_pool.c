@@ -26,7 +26,7 @@ struct job {
     struct method_spec spec;
     struct shape shape;
     enum rows_kind kind;
-    int64_t rows;            /* of all systems, were they of one size */
+    int64_t rows;            /* of all systems, if they had one size */
     int64_t run;             /* from an array to the next */
     int64_t *sizes, *starts; /* NULL: all alike */
 };
@@ -63,7 +63,7 @@ static void end(void *context)
     free(j);
 }
 
-/* The plan, fresh systems, and last a sweep. The ends of the matrix are 0, which some methods ask for. */
+/* The plan, fresh systems, and last a sweep. The ends of the matrix are 0, which some methods require. */
 static enum status prepare(void *context)
 {
     struct job *const j = context;
@@ -145,7 +145,7 @@ static enum status describe(struct bench *b, struct job *j, const struct task *t
     return ST_OK;
 }
 
-/* One call; *fit is false if it is not to be repeated, which is said. */
+/* One call; *fit is false if it must not be repeated, which is reported. */
 static enum status try_once(struct bench *b, struct job *j, const struct task *t, bool *fit)
 {
     double seconds = 0;

@@ -21,20 +21,20 @@ struct arrangement {
         PADDED,
         BY_ROWS,
         BY_RECORDS
-    } arrays; /* four arrays, the next where the one before ends or 16 KB later; or one: the readings of solver.h */
+    } arrays; /* four arrays, the next where the one before ends or 16 KB later; or one: the forms of solver.h */
 };
 
-/* A batch and who solves it. */
+/* A batch and the method that solves it. */
 struct task {
     struct method_spec spec;
     const struct arrangement *arrangement;
-    const char *layout; /* what the entry calls it; a word that stays */
+    const char *layout; /* its name in the entry; borrowed for good */
     int64_t n, batch;
     const int64_t *sizes; /* rows of each system, or NULL; copied */
     enum rows_kind kind;
     int limit;
 };
 
-/* Adds a task; *index is -1 if the method refuses it. What fails, for want of memory or of a library, or takes
+/* Adds a task; *index is -1 if the method refuses it. A task that fails, for lack of memory or of a library, or takes
  * longer than half a second is skipped with a sentence. */
 enum status device_pool_add(struct bench *b, struct device_pool *p, const struct task *task, int *index);

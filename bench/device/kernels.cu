@@ -1,5 +1,5 @@
 /* Passes over memory on the device, and fresh systems. Each thread of a pass moves a few independent values of 16
- * bytes; neighbouring threads have neighbouring values. Arrays are whole tiles, so that no thread checks for their
+ * bytes; neighbouring threads have neighbouring values. Arrays are complete tiles, so that no thread checks for their
  * end. */
 #include "bench/device/kernels.h"
 
@@ -13,7 +13,7 @@ __device__ __forceinline__ int64_t place_of(int k)
     return ((int64_t)blockIdx.x * EACH + k) * THREADS + threadIdx.x;
 }
 
-/* Keeps the loads: the compiler cannot know that no sum is this one, as it knows of a sum of squares below 0. */
+/* Keeps the loads: the compiler cannot exclude that a sum has this value, as it could for a negative sum of squares. */
 __device__ __forceinline__ void keep(double sum, double2 *out)
 {
     if (sum == 0x1p-999) out[0] = make_double2(sum, sum);

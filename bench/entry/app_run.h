@@ -15,8 +15,8 @@ struct app_run {
     struct sim sim;
 };
 
-/* Does the application take the problem? ST_REFUSED if not. Whatever comes of it, nothing stays in memory but *out,
- * which the caller frees, if it is not NULL. */
+/* Does the application take the problem? ST_REFUSED if not. In any case nothing stays in memory but *out, which the
+ * caller frees, if it is not NULL. */
 enum status app_run_make(struct app_run **out, const struct app *app, const char *text, const char *method,
                          struct exec exec);
 

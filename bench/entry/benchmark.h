@@ -1,10 +1,10 @@
-/* A benchmark: what it is called, and what adds its entries. */
+/* A benchmark: its name, and the function that adds its entries. */
 #pragma once
 #include "base/real.h"
 #include "base/timing/conclusions.h"
 #include "base/timing/sample.h"
 
-enum { TAKES_ROWS = 1, TAKES_SYSTEMS = 2 }; /* sizes that a benchmark can be asked for */
+enum { TAKES_ROWS = 1, TAKES_SYSTEMS = 2 }; /* sizes that a user can request */
 
 struct benchmark {
     const char *name, *about;            /* "tridiag.batch" */
@@ -16,6 +16,6 @@ struct benchmark {
     /* Or NULL: one process measures it. All ranks take part: add is collective, and other ranks do this where rank 0
      * orders an action of an entry (bench/ranks/shared_entry.h). */
     void (*follow)(struct bench *b, int action, int number);
-    /* Or NULL: appends what follows from the entries of all parts, of this precision. */
+    /* Or NULL: appends conclusions from the entries of all parts, of this precision. */
     enum status (*conclude)(const struct bench *b, struct conclusions *out);
 };

@@ -12,5 +12,5 @@ void peer_add_all(struct bench *b, int from, const char *method);
 /* The first entry from `from` on of that method, layout and space; -1 if there is none. */
 int peer_find(const struct bench *b, int from, const char *method, const char *layout, enum space space);
 
-/* Each entry from `from` on is compared with the same one of the other precision, if this part has that. */
+/* Each entry from `from` on is compared with its counterpart in the other precision, if this part has it. */
 void peers_add_precision(struct bench *b, int from);

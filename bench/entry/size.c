@@ -1,4 +1,4 @@
-/* Chooses how large a benchmark is: as asked, or as a third of free memory allows. */
+/* Chooses the size of a benchmark: the requested one, or as large as a third of free memory allows. */
 #include "bench/entry/size.h"
 
 #include <math.h>

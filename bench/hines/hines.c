@@ -1,6 +1,6 @@
 /* Steps of 1,000 neurons of 100 and of 1,000 compartments: cables, which are all alike, and trees, which all differ;
  * passive, whose matrix is factored once, with the channels of Hodgkin and Huxley, in steps of two lengths, which take
- * different polynomials, and with those of `traub`. Seconds are those of whole steps: channels, equations and their
+ * different polynomials, and with those of `traub`. Times are those of complete steps: channels, equations and their
  * solution. A unit is a compartment for one step; the least traffic is that of steps that each go through memory:
  * potentials, and gates, read and written. */
 #include "bench/entry/limit.h"

@@ -1,7 +1,7 @@
 /* Neurons by other simulators, NEURON, CoreNEURON and Arbor among them, where a Python has them: the same cells as in
- * `hines`, on one thread and on all, and the memory that they take. Each peer is a program of its own that is asked
- * once the entries were sampled, so that neither runs beside the other, and times its own calls, after one that warms
- * up. */
+ * `hines`, on one thread and on all, and the memory that they take. Each peer is a separate program, which is started
+ * after the entries were sampled, so that they do not run at the same time, and which times its own calls, after one
+ * that warms up. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 enum { CELLS = 1000, BYTES = 200, PASSIVE = 0, HH = 1 };
 enum { STEPS_LEAST = HINES_STEPS, STEPS_MOST = 10 * HINES_STEPS, TRIES = 2 };
 static const double units = 2e7;      /* compartments of a call, each for one step, unless there are more or fewer */
-static const double patience = 900.0; /* seconds of one peer with one setting */
+static const double patience = 900.0; /* seconds for one peer with one setting */
 static const char name[] = "hines.peers", method[] = "hines_simd", layout[] = "block", table[] = "peers";
 
 static enum status add(struct bench *b)
@@ -80,7 +80,7 @@ static enum status own_bytes(struct app_run *run, double *bytes)
     return ST_OK;
 }
 
-/* One job; it may take what is left of --seconds, if that is less than the usual. */
+/* One job; it may take the rest of --seconds, if that is less than the usual limit. */
 static enum status time_once(const struct bench *b, const struct hines_peer *peer, struct peer_job *job,
                              struct peer_times *t)
 {
@@ -179,7 +179,7 @@ static enum status compare_entry(const struct bench *b, const struct entry *e, c
     return s;
 }
 
-/* A row for each that is not here, without numbers. */
+/* A row without numbers for each missing peer. */
 static enum status add_missing(const struct hines_peers *peers, struct conclusions *out)
 {
     static const char *const texts[] = {"cells", "membranes", "size"};

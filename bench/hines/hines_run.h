@@ -4,7 +4,7 @@
 
 enum { HINES_FORMS = 2, HINES_MEMBRANES = 4 };
 
-/* The cells of a run: `rows` compartments, rounded to whole sections. */
+/* The cells of a run: `rows` compartments, rounded to complete sections. */
 struct hines_case {
     int form, membrane;
     int64_t rows, cells;
@@ -23,7 +23,7 @@ int64_t hines_rows(const struct hines_case *c);
 enum status hines_run_make(struct app_run **out, const struct hines_case *c, const char *method, const char *layout,
                            int steps, struct exec exec);
 
-/* Adds it as an entry with its limit; *index is -1 if the method is not wanted. */
+/* Adds it as an entry with its limit; *index is -1 if the method is not requested. */
 enum status hines_run_add(struct bench *b, const struct hines_case *c, const char *method, const char *layout,
                           struct exec exec, int *index);
 

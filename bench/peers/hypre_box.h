@@ -15,7 +15,7 @@ struct hypre_box {
     struct hypre_solver *pfmg, *pcg;
 };
 
-/* About how much hypre allocates for a cell, in bytes. */
+/* Approximate bytes that hypre allocates per cell. */
 enum { HYPRE_BOX_BYTES = 150 };
 
 /* ST_DEVICE and a sentence if a function is missing. */

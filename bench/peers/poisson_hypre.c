@@ -1,10 +1,10 @@
 /* Poisson's equation in a box by hypre, in double precision: conjugate gradients with the multigrid method PFMG, from 0
- * until the residual has 1e-10 of the norm of the right side, in one process, whose threads are as many as the
- * benchmark has if hypre was built with OpenMP, else one.
+ * until the residual has 1e-10 of the norm of the right side, in one process, with the threads of the benchmark if
+ * hypre was built with OpenMP, otherwise with one.
  *
  * The problem is that of the methods, n^3 cells, so that the solutions are compared before anything is timed. The right
- * side has a mean of 0, since nothing fixes the level of the solution. What is untimed: assembly, and the setup of
- * PFMG, which makes the matrices of coarser grids. */
+ * side has a mean of 0, since nothing fixes the level of the solution. Not timed: assembly, and the setup of PFMG,
+ * which makes the matrices of coarser grids. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -167,7 +167,7 @@ static enum status try(struct job *j)
     return s;
 }
 
-/* Sizes of arrays of seven values a cell are to be below 2^31. */
+/* Sizes of arrays of seven values per cell must be below 2^31. */
 static enum status accept(const struct bench *b, const struct job *j)
 {
     const double needed = (double)HYPRE_BOX_BYTES * (double)j->points, most = (double)bench_space(b);

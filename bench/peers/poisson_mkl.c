@@ -1,9 +1,9 @@
 /* Poisson's equation in a box by MKL's fast Helmholtz solver with q = 0, with as many threads as the benchmark has.
  *
- * Intel, oneMKL Developer Reference for C, Fast Poisson Solver Routines, ?_Helmholtz_3D. It solves
- * -u_xx - u_yy - u_zz = f by differences of second order on (n + 1)^3 nodes, ends included, by transforms along two
- * axes and tridiagonal systems along the third, in place. Periodic: the last node of an axis is its first again, which
- * leaves n^3 unknowns. Its commit changes the right side, so it is called for every one, untimed. */
+ * Intel, oneMKL Developer Reference for C, Fast Poisson Solver Routines, ?_Helmholtz_3D. It solves -u_xx - u_yy - u_zz
+ * = f by differences of second order on (n + 1)^3 nodes, ends included, by transforms along two axes and tridiagonal
+ * systems along the third, in place. Periodic: the last node of an axis is its first again, which leaves n^3 unknowns.
+ * Its commit changes the right side, so it is called for every right side, untimed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ static enum status prepare(void *context)
     ((init *)j->routine[INIT])(&zero, &one, &zero, &one, &zero, &one, &n, &n, &n, j->box.periodic ? "PPPPPP" : "NNNNNN",
                                &zero, j->ipar, j->par, &stat);
     TRY(judge(INIT, stat));
-    j->ipar[IPAR_ERRORS] = j->ipar[IPAR_WARNINGS] = 0; /* it prints none */
+    j->ipar[IPAR_ERRORS] = j->ipar[IPAR_WARNINGS] = 0; /* no messages are printed */
     TRY(run(j, COMMIT));
     j->committed = true;
     return ST_OK;

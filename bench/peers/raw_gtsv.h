@@ -5,6 +5,6 @@
 /* Their names, the last being NULL, as in struct benchmark: LAPACK's and MKL's. */
 extern const char *const raw_gtsv_names[];
 
-/* Adds those that are wanted and here, on a problem of tridiagonal systems with a matrix each, and compares every entry
- * from `from` on of that layout, which is borrowed, with them. One that is missing is a skip with a sentence. */
+/* Adds those that are requested and present, on a problem of tridiagonal systems with a matrix each, and compares every
+ * entry from `from` on of that layout, which is borrowed, with them. A missing one gives a skip with a sentence. */
 enum status raw_gtsv_add(struct bench *b, struct problem *p, const char *layout, int from);

@@ -1,4 +1,5 @@
-/* Rank 0 alone, with as many threads as all ranks have together. In a header, since the command line needs it too. */
+/* A single rank, rank 0, with as many threads as all ranks have together. In a header, since the command line needs it
+ * too. */
 #pragma once
 #include <omp.h>
 #include <stdbool.h>
@@ -15,8 +16,8 @@ static inline const char *ranks_text(const struct bench *b)
     return text;
 }
 
-/* False where it cannot be measured, since ranks are on several machines, or this one may not use as many cores; a
- * skip then says so. *out: its threads. For rank 0. */
+/* False where it cannot be measured, since ranks are on several machines, or this one may not use as many cores; a skip
+ * then gives the reason. *out: its threads. For rank 0. */
 static inline bool alone_can(struct bench *b, struct exec *out)
 {
     const int threads = comm_size(b->comm) * b->exec.threads, cores = omp_get_num_procs();

@@ -76,7 +76,7 @@ static void leave(void *context)
     l->lower = mem_free(l->lower), l->diag = mem_free(l->diag), l->upper = mem_free(l->upper);
 }
 
-/* Solving again and again what was solved would underflow. */
+/* Solving repeatedly from the last solution would underflow. */
 static enum status prepare(void *context)
 {
     const struct lines *const l = context;

@@ -1,4 +1,4 @@
-/* Measured seconds and bytes of solves of lines that are cut over ranks, beside those of the model. */
+/* Measured times and bytes of solves of lines that are cut over ranks, together with those of the model. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Messages between ranks. A call repeats what it measures, for some milliseconds. */
+/* Messages between ranks. A call repeats its messages for some milliseconds. */
 #include "bench/ranks/messages.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "bench/ranks/alone.h"
 #include "bench/ranks/shared_entry.h"
 
-enum { LEAST = 8, MOST = 1 << 24, STEP = 8, POINTS = 8, RUN = 64 /* values that are side by side in a block */ };
+enum { LEAST = 8, MOST = 1 << 24, STEP = 8, POINTS = 8, RUN = 64 /* adjacent values in a block */ };
 
 struct messages {
     struct shared_entry shared;
@@ -40,7 +40,7 @@ static int rank_of(const struct messages *m)
     return comm_rank(m->shared.bench->comm);
 }
 
-/* The other rank of a pair, or -1: the first and the last; or those that are half of all ranks apart. */
+/* The other rank of a pair, or -1: the first and the last; or ranks at a distance of half of all ranks. */
 static int partner(const struct messages *m, int rank)
 {
     const int size = comm_size(m->shared.bench->comm), half = size / 2;
@@ -119,7 +119,8 @@ static const struct pattern patterns[] = {
 };
 enum { PATTERNS = sizeof patterns / sizeof *patterns };
 
-/* A block of rows, each of values side by side, as turns between layouts have them: rows of other ranks lie between. */
+/* A block of rows, each of adjacent values, as transposes between layouts have them: rows of other ranks lie between.
+ */
 static enum status make_exchange(struct messages *m)
 {
     struct comm *const c = m->shared.bench->comm;

@@ -10,7 +10,7 @@ struct bench;
  * The parameter `bytes` is that of one message; units are bytes. */
 enum status messages_add(struct bench *b);
 
-/* The line through the seconds of a message of the entries of one name, with as many ranks as there are. */
+/* The line through the times of a message, in seconds, of the entries of one name, with all ranks. */
 enum message_fit { FIT_PAIR, FIT_PAIRS, FIT_EXCHANGE, MESSAGE_FITS };
 struct fit messages_fit(const struct bench *b, enum message_fit which);
 const char *messages_name(enum message_fit which);

@@ -1,5 +1,5 @@
-/* The cost of ranks: messages, lines that are cut by every scheme, and workloads on all ranks and on one; and by a
- * model of these numbers, what larger numbers of ranks would. docs/cluster.md has its formulas. */
+/* The cost of ranks: messages, lines that are cut by every scheme, and workloads on all ranks and on one; and, from a
+ * model of these numbers, the costs of larger numbers of ranks. docs/cluster.md has its formulas. */
 #include "bench/ranks/mpi.h"
 
 #include <math.h>
@@ -115,7 +115,7 @@ static enum status put_crossovers(const struct cut_model *m, const struct cut_sc
     return ST_OK;
 }
 
-/* Nothing is predicted where the sampling ended before all was measured. */
+/* No prediction is made if the sampling ended before everything was measured. */
 static enum status conclude(const struct bench *b, struct conclusions *out)
 {
     struct cut_model m;

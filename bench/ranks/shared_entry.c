@@ -1,4 +1,4 @@
-/* The hooks of rank 0, and what all ranks do in them. */
+/* The hooks of rank 0, and the work of all ranks in them. */
 #include "bench/ranks/shared_entry.h"
 
 #include <math.h>
@@ -34,8 +34,8 @@ static enum status call(struct shared_entry *s)
                 s->bench->entry[s->index].name, comm_rank(s->bench->comm), (long long)bytes, (long long)model);
 }
 
-/* As a sample is judged on rank 0, which is where it is timed (base/timing/sample.h): a rank that waits for another
- * polls, and so keeps its core. */
+/* Judged as a sample on rank 0, where it is timed (base/timing/sample.h): a rank that waits for another polls, and so
+ * keeps its core. */
 static void collect(struct shared_entry *s)
 {
     struct comm *const c = s->bench->comm;

@@ -1,6 +1,6 @@
-/* Entries that all ranks take part in. Each rank has the same ones, with data of its own, and rank 0 samples them like
- * any other: their hooks order the other ranks to call the same, and make the gravest status common. Between two calls
- * the others sleep, so that entries of rank 0 alone are not disturbed. */
+/* Entries that all ranks take part in. Each rank has the same entries, with data of its own, and rank 0 samples them
+ * like any other: their hooks order the other ranks to make the same calls, and give all ranks the gravest status.
+ * Between two calls the others sleep, so that entries of only rank 0 are not disturbed. */
 #pragma once
 #include "base/comm/comm.h"
 #include "base/timing/sample.h"
@@ -19,11 +19,11 @@ enum shared_action {
 
 /* Called by all ranks, with the context of the entry. */
 struct shared_ops {
-    enum status (*enter)(void *context); /* makes what a call needs; the status may differ between ranks */
+    enum status (*enter)(void *context); /* makes the data that a call needs; the status may differ between ranks */
     void (*leave)(void *context);        /* frees it, also after an enter that failed */
     enum status (*prepare)(void *context);
     enum status (*call)(void *context);
-    int64_t (*model)(const void *context); /* bytes that this rank is to send in a call, by exchanges and pairs */
+    int64_t (*model)(const void *context); /* bytes that this rank should send in a call, by exchanges and pairs */
 };
 
 /* Measured by one rank in a call. */
@@ -45,5 +45,5 @@ struct shared_entry {
  * units. */
 enum status shared_entry_add(struct bench *b, struct shared_entry *s, const struct shared_ops *ops, struct entry **out);
 
-/* For ranks other than 0: does what rank 0 orders, but SHARED_ADD. */
+/* For ranks other than 0: carries out orders of rank 0, except SHARED_ADD. */
 void shared_entry_follow(struct bench *b, enum shared_action action, int number);
