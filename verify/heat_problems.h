@@ -1,5 +1,5 @@
-/* Manufactured heat problems, as configurations: an exact solution, the source that the equation then asks for,
- * and faces that prescribe what the solution does there. Each is the grid's box and one problem on it. */
+/* Manufactured heat problems, as configurations: an exact solution, the source that the equation then requires, and
+ * faces that prescribe the values of the solution there. Each is the grid's box and one problem on it. */
 #pragma once
 
 #define SQUARE "grid = { n = 2; upper = [1.0, 1.0]; };"
@@ -64,7 +64,7 @@
     "material = { anisotropy = [2.0, 0.3, 1.0]; }; exact = \"" U3 "\";" \
     "source = \"" UT3 "-2*" UXX3 "-0.3*" UYY3 "-" UZZ3 "\";" DIRICHLET3
 
-/* A steady state: what is left of the error is that of space alone. */
+/* A steady state: the error is only that of space. */
 #define REST2 "exp(x+0.5*y)+x^2*y^3"
 #define STEADY2 \
     "material = { conductivity = \"exp(x/2-y/3)\"; }; exact = \"" REST2 "\";" \

@@ -8,7 +8,7 @@
 #include "solvers/tridiag/reduction/switch_point.h"
 #include "verify/verify.h"
 
-/* Operations a row at 0, 1, 2 ... levels, and the levels of least work; the paper takes "3 or 4" of 4 and 5 on 48. */
+/* Operations per row at 0, 1, 2 ... levels, and the levels of least work; the paper takes "3 or 4" of 4 and 5 on 48. */
 static const struct {
     int64_t cores;
     int best, count;
@@ -35,7 +35,8 @@ static enum status run_model(struct report *r, struct exec exec)
     return ST_OK;
 }
 
-/* Vectors of n values, those of the system included; ours beyond the paper are to need little more than those 4. */
+/* Vectors of n values, those of the system included; our methods that are not in the paper should need little more than
+ * those 4. */
 static const struct {
     const char *method, *options;
     double vectors, slack;

@@ -1,4 +1,4 @@
-/* One line a verification. No include guard: expanded by verify.h and list.c. */
+/* One line per verification. No include guard: expanded by verify.h and list.c. */
 VERIFICATION(verify_order_adi)
 VERIFICATION(verify_order_bvp)
 VERIFICATION(verify_order_poisson)

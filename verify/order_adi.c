@@ -1,8 +1,8 @@
 /* Observed order of the heat equation's schemes, from runs that go through the configuration like any other.
  *
- * Three refinements. Grid and time step together, dt ~ h, against manufactured solutions, which shows a boundary
- * treatment that is inconsistent in time. Time alone on a fixed grid, from the differences of
- * three successive runs, which need no exact answer. Space alone, at a steady state. Errors are maxima. */
+ * Three refinements. Grid and time step together, dt ~ h, against manufactured solutions, which reveals a boundary
+ * treatment that is inconsistent in time. Time alone on a fixed grid, from the differences of three successive runs,
+ * which need no exact answer. Space alone, at a steady state. Errors are maxima. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 #include "verify/trial.h"
 #include "verify/verify.h"
 
-/* Errors of float meet rounding earlier, so its grids are coarser and its orders less settled. */
+/* Errors of float reach rounding earlier, so its grids are coarser and its orders less settled. */
 enum { FINER = sizeof(real) == sizeof(double) ? 2 : 1 };
 static const double second = sizeof(real) == sizeof(double) ? 1.95 : 1.85;
 
@@ -120,7 +120,7 @@ static enum status order_in_time(const struct observer *o, const struct problem 
     return s;
 }
 
-/* A method that does not take a problem is passed over. */
+/* A method that does not accept a problem is skipped. */
 static enum status observe(struct report *r, const struct observer *o, const struct problem *p, const char *spec,
                            enum status (*order)(const struct observer *, const struct problem *, double *))
 {

@@ -1,14 +1,14 @@
 /* Observed order of the finite volumes of boundary value problems: every pair of ends, on uniform and stretched grids,
  * for coefficients that are constant, vary, or jump, from the matrix and from recurrences.
  *
- * Problems are manufactured: u is chosen, f is what the equation then asks for, and the ends prescribe what u does
- * there. Errors are maxima. */
+ * Problems are manufactured: u is chosen, f follows from the equation, and the ends prescribe the values of u there.
+ * Errors are maxima. */
 #include <stdio.h>
 
 #include "verify/trial.h"
 #include "verify/verify.h"
 
-/* Errors of float meet rounding earlier, so its grids are coarser and its orders less settled. */
+/* Errors of float reach rounding earlier, so its grids are coarser and its orders less settled. */
 enum { INTERVALS = sizeof(real) == sizeof(double) ? 128 : 16 };
 static const double second = sizeof(real) == sizeof(double) ? 1.95 : 1.85;
 
@@ -72,7 +72,7 @@ static enum status order(const char *text, const char *method, struct exec exec,
     return ST_OK;
 }
 
-/* A method that does not take a problem is passed over. */
+/* A method that does not accept a problem is skipped. */
 static enum status observe(struct report *r, const char *text, const char *method, struct exec exec, const char *what)
 {
     double seen;

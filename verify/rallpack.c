@@ -1,5 +1,5 @@
 /* The Rallpacks: a cable and a binary tree, passive, against their exact solution, and a cable that fires, against the
- * times to which its spikes tend. */
+ * limits of the times of its spikes. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "verify/trial.h"
 #include "verify/verify.h"
 
-/* The course of a record, as long as the trial is there. */
+/* The course of a record, valid as long as the trial. */
 static struct rallpack_course course_of(const struct trial *t, const char *name)
 {
     const struct column *const v = series_column(&t->sim.series, name);
@@ -31,7 +31,7 @@ static enum status simulate(struct trial *t, const char *cells, const char *sche
     return trial_complete(t, "hines", text, NULL, "hines", exec);
 }
 
-/* Bounds at 50 us, of which a half holds at 25 us and a quarter at 12.5, down to what the compartments leave. */
+/* Bounds at 50 us, of which a half holds at 25 us and a quarter at 12.5, down to the error of the compartments. */
 static const struct {
     const char *scheme;
     double most[2][2]; /* [cable, tree][end] */

@@ -1,4 +1,4 @@
-/* The Rallpacks: cells, and what their potentials are compared with.
+/* The Rallpacks: cells, and references of their potentials.
  *
  * U. S. Bhalla, D. H. Bilitch, J. M. Bower, Rallpacks: a set of benchmarks for neuronal simulators, Trends Neurosci. 15
  * (1992) 453. Potentials are those in the middle of the first and of the last compartment. */
@@ -22,15 +22,15 @@ struct rallpack_course {
     const double *time, *value; /* [count] ms, mV */
 };
 
-/* The deviation of a course, from a time on, of the passive cells: root mean square over the range of both, in per
- * cent; from the exact potential in the middle of the compartment at that end, or at the end itself, as the authors
- * have it: half a compartment away it differs by 0.04 %. */
+/* The deviation of a course, from a time on, of the passive cells: root mean square over the range of both, in percent;
+ * from the exact potential in the middle of the compartment at that end, or at the end itself, as the authors have it:
+ * half a compartment away it differs by 0.04 %. */
 enum rallpack_place { RALLPACK_MIDDLE, RALLPACK_END };
 double rallpack_deviation(const struct rallpack_course *c, enum rallpack which, int end, enum rallpack_place place,
                           double from);
 
-/* For the cable that fires: the last crossing of 0 mV upwards, by straight lines between samples, ms; and the number of
- * crossings. NaN if there is none. */
+/* For the cable that fires: the last crossing of 0 mV upwards, by linear interpolation between samples, ms; and the
+ * number of crossings. NaN if there is none. */
 double rallpack_last_spike(const struct rallpack_course *c, double *spikes);
 
 /* The limit of the time of the last spike as dt goes to 0, in the middle of the compartment, where the second one is

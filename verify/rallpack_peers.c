@@ -2,8 +2,8 @@
  * (bench/peers/hines/README.md). Errors over time steps are those in the middle of the outermost compartments, the
  * larger of both. Accuracy as the authors define it is against the ends of the cable, from which compartments keep half
  * of their length: the asymptotic error is that to which the potentials of a solver tend as dt goes to 0, and the
- * semi-accurate step is the longest with an error of at most twice that; where none of these steps is, it follows from
- * the error of the shortest and the order. */
+ * semi-accurate step is the longest with an error of at most twice that; if none of these steps has such an error, it
+ * follows from the error of the shortest and the order. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static enum status copy_course(const struct trial *t, struct peer_course *out)
     return ST_OK;
 }
 
-/* The course of a solver at one step; empty if a peer fails, which is then said. */
+/* The course of a solver at one step; empty if a peer fails, which is then reported. */
 static enum status take(struct report *r, const struct subject *of, enum rallpack which, double us, struct exec exec,
                         struct peer_course *out)
 {

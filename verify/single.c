@@ -103,7 +103,7 @@ static enum status try(const struct subject *s, const struct method_spec *spec, 
     return ST_OK;
 }
 
-/* At every switch point from elimination to reduction alone, or once. */
+/* At every switch point from only elimination to only reduction, or once. */
 static enum status try_all(const struct subject *s, const struct exec *exec, struct tally *t)
 {
     if (!t->switches) return try(s, &(struct method_spec){.solver = t->solver}, exec, t);

@@ -3,9 +3,9 @@
  *
  *     u(s) = q / h + q (t_1 / k_1 + t_2 / k_2 + ...)          (the layers between the cold end and s in series)
  *
- * wherever the interfaces lie: anywhere, on nodes, within rounding of nodes, and several in one cell. The stack stands
- * along each axis of two and three dimensions in turn, and the other axes have one node, so that a step that is fully
- * implicit and very long ends in the steady state. */
+ * wherever the interfaces lie: anywhere, on nodes, within rounding of nodes, and several in one cell. The stack lies
+ * along each axis of two and three dimensions, one after the other, and the other axes have one node, so that a step
+ * that is fully implicit and very long ends in the steady state. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static enum status error_of(const struct stack *s, const char *method, struct ex
     return ST_OK;
 }
 
-/* The methods take turns; one that refuses a stack gives its turn to the next. */
+/* Methods are used in rotation; if one refuses a stack, the next one takes it. */
 static enum status next_method(const struct stack *s, struct exec exec, size_t *turn, double *error)
 {
     for (size_t refused = 0; refused < solver_count(); refused++) {

@@ -1,10 +1,11 @@
-/* A stack that is cooled below, at several steps: a thermal resistance is reported only where it is that of the
- * stationary state.
+/* A stack that is cooled below, at several steps: a thermal resistance is reported only if it is that of the stationary
+ * state.
  *
  * 150 um of silicon on 20 um of interface on 2 mm of copper, 16 mm x 16 mm, under a floor plan of a processor whose
  * small units dissipate most, on 17 x 17 x 218 nodes. Steps are fully implicit. Heat flows through the layers within a
- * step, so that as much leaves as the units dissipate; but a step that is split along the axes hardly moves what varies
- * along the layers where it is large. The reference is the field after many small steps from another state. */
+ * step, so that the heat that leaves equals the dissipation of the units; but a large step that is split along the axes
+ * hardly changes temperatures that vary along the layers. The reference is the field after many small steps from
+ * another state. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "verify/trial.h"
 #include "verify/verify.h"
 
-/* Watts as of an out-of-order core of 2000: caches below, units above; 40.2 W in all. */
+/* Watts typical of an out-of-order core of the year 2000: caches below, units above; 40.2 W in all. */
 static const char plan[] = "name, x, y, width, height, watts\n"
                            "cache_left, 0, 9.8, 4.9, 6.2, 1\ncache, 0, 0, 16, 9.8, 5.2\n"
                            "cache_right, 11.1, 9.8, 4.9, 6.2, 1\ninstructions, 4.9, 9.8, 3.1, 2.6, 6\n"
@@ -42,7 +43,7 @@ static double answer(const struct trial *t, const char *quantity)
     return a ? a->value : (double)NAN;
 }
 
-/* rise: from the ambient to the peak as it is, over the power. steady: what is called a thermal resistance. */
+/* rise: from the ambient to the present peak, over the power. steady: the reported thermal resistance. */
 static enum status observe(const char *path, const char *initial, struct run r, struct exec exec, double *rise,
                            double *steady, double *once)
 {

@@ -1,7 +1,7 @@
 /* Every method and type of transform, on the device too if there is one, against the sums that define it, in long
  * double: lines of 1 to 64 values and some of more. Errors are root mean squares over those of the result; the value
- * reported is the worst, in units of eps log2 n. Then the energy, the sum of squares, which a transform keeps but for
- * its norm (Parseval), and the line that its inverse gives back. */
+ * reported is the worst, in units of eps log2 n. Then the energy, the sum of squares, which a transform keeps up to its
+ * norm (Parseval), and the line that its inverse returns. */
 #include <math.h>
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ struct trial {
     enum transform_type type;
     real *x, *y; /* [n][LINES] */
     long double *exact;
-    struct exec exec[SPACE_COUNT]; /* that of the device has this space only if there is one */
+    struct exec exec[SPACE_COUNT]; /* the device's variant has this space only if there is a device */
     real *away;                    /* [n][LINES] on the device */
     struct worst worst[MEASURES];
     int64_t solved, refused; /* lengths of this type */
@@ -100,7 +100,7 @@ static long double energy(const struct trial *t, const real *x, int64_t n, bool 
     return sum;
 }
 
-/* Random lines, and what they become. */
+/* Random lines, and their transforms. */
 static void fill(const struct trial *t, int64_t n)
 {
     uint64_t seed = (uint64_t)n;
@@ -158,7 +158,7 @@ static enum status try_type(struct report *r, struct trial *t)
     return ST_OK;
 }
 
-/* ST_DEVICE and a sentence if the device is not there, where it computes on one, or a library that it is made of. */
+/* ST_DEVICE and a sentence if the method needs a device, or a library, that is missing. */
 static enum status is_here(const struct trial *t)
 {
     const struct shape shape = shape_of(DCT2, SHORT);

@@ -1,7 +1,8 @@
 /* Trees of every form, sizes from 1 to 4,096 rows, by every method on the host: the residual relative to |A| |x| + |f|,
- * row by row, over the root of the terms of the row, in units of eps; the worst of each method and form, with factors
- * too. Diagonally dominant matrices have small residuals whatever n is. Then chains against elimination in order
- * (Thomas) of the same rows from the last to the first, factored, which is the same operations: the same bits. */
+ * row by row, over the square root of the number of terms of the row, in units of eps; the worst of each method and
+ * form, with factors too. Diagonally dominant matrices have small residuals whatever n is. Then chains against
+ * elimination in order (Thomas) of the same rows from the last to the first, factored, which is the same operations:
+ * the same bits. */
 #include <math.h>
 #include <string.h>
 
@@ -112,7 +113,8 @@ static enum status try_form(struct report *r, struct trial *t, const struct meth
                           method_spec_name(spec), tree_forms[form], (long long)at);
 }
 
-/* The arrays turned, row i becoming row n - 1 - i: the coupling of a row to the one after it, its parent, is lower. */
+/* The arrays reversed, row i becoming row n - 1 - i: the coupling of a row to the one after it, its parent, is lower.
+ */
 static void turn(const struct trial *t, int64_t n, real *a, real *b, real *c, real *d)
 {
     for (int64_t i = 0; i < n; i++)
@@ -125,7 +127,7 @@ static void turn(const struct trial *t, int64_t n, real *a, real *b, real *c, re
         }
 }
 
-/* Adds the values of chains of n rows that are not those of elimination in order. */
+/* Adds the number of values of chains of n rows that differ from those of elimination in order. */
 static enum status compare_chains(struct trial *t, int64_t n, real *const turned[4], int64_t *differ)
 {
     const struct method_spec hines = {.solver = &tree_hines}, thomas = {.solver = &tridiag_thomas};

@@ -9,17 +9,17 @@ struct trial {
     struct sim sim;
 };
 
-/* Reads `text` with the assignments "key=value" in `sets` (NULL-terminated, or NULL) on top, checks it as the
- * command line would, and begins. The method, in the space of exec, is one of the application's own or a
- * registered solver with its default options; ST_REFUSED if it does not take the problem. `repeats` is 1 if it is not
- * given. On failure nothing is left behind. */
+/* Reads `text` with the assignments "key=value" in `sets` (NULL-terminated, or NULL) on top, checks it as the command
+ * line does, and begins. The method, in the space of exec, is one of the application's own or a registered solver with
+ * its default options; ST_REFUSED if it does not take the problem. `repeats` is 1 if it is not given. On failure
+ * nothing is left to free. */
 enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
                         struct exec exec);
 
 /* Takes every step, with a sample before the first and after the last, and finishes. */
 enum status trial_run(struct trial *t);
 
-/* trial_begin and trial_run; on failure nothing is left behind. */
+/* trial_begin and trial_run; on failure nothing is left to free. */
 enum status trial_complete(struct trial *t, const char *app, const char *text, const char *const *sets,
                            const char *method, struct exec exec);
 

@@ -13,7 +13,7 @@ struct verify_size {
 
 struct verification {
     const char *topic, *subject, *about; /* "order", "adi" */
-    const char *application;             /* whose answers it compares, or NULL: its name asks for it too */
+    const char *application; /* the application whose answers it compares, or NULL: this name selects it too */
     enum status (*run)(struct report *r, struct exec exec);
     /* Or, in its place, with a size. */
     enum status (*run_sized)(struct report *r, struct exec exec, const struct verify_size *size);

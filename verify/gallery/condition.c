@@ -4,8 +4,8 @@
  *     i <= j:  (-1)^(i+j) c_i ... c_{j-1} t_i f_{j+1} / t_n        i > j:  (-1)^(i+j) a_{j+1} ... a_i t_j f_{i+1} / t_n
  *
  * (R. A. Usmani, Inversion of Jacobi's tridiagonal matrix, Comput. Math. Appl. 27, 1994), so that A^-1 x is two sums,
- * one from the last row up and one from the first row down. The determinants are where digits are lost: they are
- * computed with 460 of them. Everything after that errs by the rounding of long double, relative to |A^-1|. */
+ * one from the last row up and one from the first row down. Digits are lost in the determinants, so these are computed
+ * with 460 digits. Everything after that errs by the rounding of long double, relative to |A^-1|. */
 #include "verify/gallery/condition.h"
 
 #include <float.h>
@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "verify/gallery/wide.h"
 
-enum { STEPS = 250, BETWEEN = 10 /* steps from one look at the result to the next */ };
+enum { STEPS = 250, BETWEEN = 10 /* steps from one check of the result to the next */ };
 
 struct problem {
     int64_t n;
@@ -103,7 +103,7 @@ static long double norm(int64_t n, const long double *x)
     return sqrtl(sum);
 }
 
-/* Any vector that no matrix of the gallery knows. */
+/* Any vector unrelated to the matrices of the gallery. */
 static void begin(int64_t n, long double *x)
 {
     for (int64_t i = 0; i < n; i++) x[i] = sinl(1.0L + (long double)i * i);
@@ -165,7 +165,7 @@ static long double singular_value(const struct problem *p, long double *v)
     return sqrtl(largest(m, diag, off));
 }
 
-/* Chooses the shift by which the largest element of A^-1 times the first vector is near 1. */
+/* Chooses the shift with which the largest element of A^-1 times the first vector is near 1. */
 static void choose_shift(struct problem *p, long double *x)
 {
     const int64_t det = p->first[p->n].e;

@@ -1,5 +1,5 @@
-/* Condition numbers of the gallery beside those of table 6.1 of L.-W. Chang's thesis. Types 13 and 15 are beyond what
- * its double precision could show; types 14 and 16 have off-diagonals that the thesis does not print. */
+/* Condition numbers of the gallery next to those of table 6.1 of L.-W. Chang's thesis. Types 13 and 15 exceed the range
+ * that its double precision could show; types 14 and 16 have off-diagonals that the thesis does not print. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,8 +11,8 @@
 
 enum { SEEDS = 3 };
 
-/* By which factor a computed condition number of 512 rows may differ, from the published one unless another is given;
- * 0: as random as the matrix, and not held. `any`: holds for every number of rows. */
+/* The factor by which a computed condition number of 512 rows may differ, from the published one unless another is
+ * given; 0: as random as the matrix, and not checked. `any`: holds for every number of rows. */
 static const struct {
     double factor, other;
     bool any;

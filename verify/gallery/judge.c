@@ -77,7 +77,7 @@ static enum status solve_run(const struct trial *t, struct plan *plan, const str
     return ST_OK;
 }
 
-/* A form that the method refuses is left out; the first one is that by which methods were chosen. */
+/* A form that the method refuses is left out; methods were chosen by the first form. */
 static enum status solve_form(const struct trial *t, const struct method_spec *spec, const struct form *f,
                               struct answer *answer)
 {

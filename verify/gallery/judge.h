@@ -1,4 +1,4 @@
-/* Every tridiagonal method on the eighteen matrices of the gallery, judged beside LAPACK's gtsv
+/* Every tridiagonal method on the eighteen matrices of the gallery, judged relative to LAPACK's gtsv
  * (solvers/tridiag/gallery/verdict.h). */
 #pragma once
 #include <stddef.h>
@@ -28,9 +28,9 @@ struct gallery_task {
     struct gallery_kept *kept; /* matrices of tasks with the same rows and seeds (systems.h); NULL: none */
 };
 
-/* The verdicts on one method, for the systems of one type that the reference solves. Each system is solved alone, as
- * one of a contiguous batch and as one of an interleaved batch, as far as the method takes these, and the worst counts.
- */
+/* The verdicts on one method, for the systems of one type that the reference solves. Each system is solved by itself,
+ * as one of a contiguous batch and as one of an interleaved batch, as far as the method accepts these, and the worst
+ * counts. */
 struct gallery_result {
     int count[VERDICT_WRONG + 1]; /* systems of each verdict, which add up to those judged */
     double median, largest;       /* ratio to the reference; infinite where flagged or not finite */
@@ -51,7 +51,7 @@ struct gallery_verdicts {
     struct gallery_method *method; /* [methods] */
 };
 
-/* ST_NOMEM, or what a method returns; to be freed whatever is returned. */
+/* ST_NOMEM, or the status of a method; to be freed whatever is returned. */
 enum status gallery_judge(struct gallery_verdicts *out, const struct gallery_task *task, const struct exec *exec);
 void gallery_verdicts_free(struct gallery_verdicts *v);
 

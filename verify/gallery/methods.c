@@ -88,8 +88,8 @@ static enum status put_figures(struct report *r, const struct gallery_verdicts *
     return ST_OK;
 }
 
-/* The verdict from which on a method fails. In float a third of the digits is soon lost to pivots that grew, and a
- * method that says so, without pivoting, does what it can. */
+/* The verdict from which on a method fails. In float a third of the digits is soon lost to pivots that grew; a method
+ * without pivoting that reports this passes. */
 static enum verdict failure_of(const struct solver *s)
 {
     return sizeof(real) < sizeof(double) && (s->can & SEES_GROWTH) ? VERDICT_WRONG : VERDICT_FLAGGED;

@@ -1,6 +1,6 @@
-/* Methods that pivot are held to more than others: their residuals over those of partial pivoting in order, as median
- * and as the largest over all seeds, are at most 5 and 100, where 100 is what the thesis calls degraded; pivots on the
- * diagonal may grow a little more, and have 10.
+/* Methods that pivot must meet stricter bounds than others: their residuals over those of partial pivoting in order, as
+ * median and as the largest over all seeds, are at most 5 and 100, where 100 is the limit of the thesis for degraded
+ * answers; with pivots on the diagonal, which may grow a little more, the first bound is 10.
  *
  * Where a matrix is singular to rounding, x is the null vector over a rounding, and so is the ratio: it differs as much
  * between lengths of one method as between methods. That is Dorr's matrix, whose condition number is 1e46, with more

@@ -17,14 +17,14 @@ enum {
 
 enum { PUBLISHED_ROWS = 512, PUBLISHED_PARTITIONS = 64 };
 
-/* A printed "Inf" is infinite here, a printed "Nan" is NaN. Condition numbers of types 13 and 15 are what
- * double shows of 1.09e46 and 4.36e77. */
+/* A printed "Inf" is infinite here, a printed "Nan" is NaN. Condition numbers of types 13 and 15 are those that double
+ * shows for 1.09e46 and 4.36e77. */
 struct published_type {
     double condition, residual[PUBLISHED_SOLVERS];
 };
 extern const struct published_type published_types[GALLERY];
 
-/* `method` is the one here that computes the same. CUSPARSE reduces as PCR does: it fails on the same types. */
+/* `method` is the one here with the same algorithm. CUSPARSE reduces as PCR does: it fails on the same types. */
 struct published_solver {
     const char *name, *method;
 };

@@ -3,10 +3,10 @@
  * fall back to another method and report it.
  *
  * Residuals are the largest |f - A x| of a row over its |A| |x| + |f|, in units of eps. The value reported is the
- * residual over the lesser of those two, or over 8 if that is less: 100 is where L.-W. Chang's thesis begins to speak
- * of a degraded answer. Of Dorr's matrix, with a condition number of 1e46, it is 1000: there |A| |x| is so far above
+ * residual over the lesser of those two, or over 8 if that is less: 100 is the limit of a degraded answer in L.-W.
+ * Chang's thesis. Of Dorr's matrix, with a condition number of 1e46, it is 1000: there |A| |x| is so much larger than
  * |f| that `windows`, which falls back after some x are written, cannot restore f from them. Of type 9, whose rows are
- * of sizes 1e-15 to 1, it is 2000: parts that are pivoted are checked beside the largest |x|, not beside each. */
+ * of sizes 1e-15 to 1, it is 2000: parts that are pivoted are checked relative to the largest |x|, not to each. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static enum status fill_gallery(struct subject *s, int type)
     return ST_OK;
 }
 
-/* -1, 2 + excess, -1: dominant by less and less, and not at all. */
+/* -1, 2 + excess, -1: less and less dominant, and then not at all. */
 static void fill_barely(struct subject *s, double excess)
 {
     for (int64_t i = 0; i < s->n; i++) s->a[i] = s->c[i] = -1, s->b[i] = 2 + excess;
@@ -54,7 +54,7 @@ static void fill_indefinite(struct subject *s, double stretch)
     }
 }
 
-/* Unknowns that grow by so many powers of two from end to end, and rows that are scaled against it. */
+/* Unknowns that grow by so many powers of two from end to end, and rows that are scaled inversely. */
 static void fill_graded(struct subject *s, double powers)
 {
     uint64_t seed = 6;

@@ -1,9 +1,9 @@
-/* No wrong answer is called good: ten thousand small systems of each kind (small_systems.h) by `auto`, and by every
- * method with `check = true`, one by one, as a contiguous batch and as an interleaved one. An answer is called good
- * where info is 0 or SOLVED_BY_FALLBACK. It is wrong where its backward error in long double is above the bound of the
- * check; and where the matrix is exactly singular, unless the backward error says that it is the solution of a matrix
- * that differs by rounding. `auto` must solve what partial pivoting in long double solves, and say that a matrix is
- * singular where rounding does not hide it. */
+/* No wrong answer is reported as good: ten thousand small systems of each kind (small_systems.h) by `auto`, and by
+ * every method with `check = true`, one by one, as a contiguous batch and as an interleaved one. An answer is reported
+ * as good if info is 0 or SOLVED_BY_FALLBACK. It is wrong where its backward error in long double is above the bound of
+ * the check; and where the matrix is exactly singular, unless the backward error shows that it is the solution of a
+ * matrix that differs by rounding. `auto` must solve the systems that partial pivoting in long double solves, and
+ * report that a matrix is singular where rounding does not hide it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static const double wrong_above = BACKWARD_MAX + 8 * (double)REAL_EPS;
 struct tally {
     struct method_spec spec;
     char name[64];
-    int64_t wrong, missed, given_up; /* missed: singular, and not said; given_up: though solvable */
-    double worst;                    /* backward error of an answer that is called good */
+    int64_t wrong, missed, given_up; /* missed: singular, and not reported; given_up: although solvable */
+    double worst;                    /* backward error of an answer that is reported as good */
 };
 
 struct trial {

@@ -1,4 +1,4 @@
-/* Draws small systems, and knows by wider numbers what is to be said of them. */
+/* Draws small systems, and finds with wider numbers whether they are singular or solvable. */
 #include "verify/gallery/small_systems.h"
 
 #include <float.h>
@@ -103,7 +103,7 @@ static double of_scaled_rights(const struct drawing *g)
 
 typedef double number(const struct drawing *g);
 
-/* Off-diagonals, diagonals, right sides. Where there are no diagonals they are sums of the magnitudes of their row's
+/* Off-diagonals, diagonals, right sides. If no diagonals are given they are sums of the magnitudes of their row's
  * off-diagonals, or of their column's; those with links of any size are a little larger in every other batch. */
 static const struct {
     const char *name;
@@ -169,8 +169,8 @@ static bool is_singular(int64_t n, const real *a, const real *b, const real *c)
     return now.sign == 0;
 }
 
-/* The row that is left over from those above, p x_i + q x_{i+1} = e, and the pivot rows. False also where a pivot is
- * the rounding of what it is the difference of: long double does not know whether the matrix is singular. */
+/* The row that is left over from those above, p x_i + q x_{i+1} = e, and the pivot rows. Also false where a pivot is a
+ * difference that is only rounding: long double does not show whether the matrix is singular. */
 static bool solve_widely(int64_t n, const real *a, const real *b, const real *c, const real *d, real *x)
 {
     long double row[SMALL_ROWS][4], p = b[0], q = c[0], e = d[0];

@@ -1,5 +1,5 @@
-/* Small systems that methods without care answer wrongly: many are singular, many leave the range of numbers within a
- * few rows, and some are as dominant as methods like them, but at an end of the range. */
+/* Small systems on which careless methods give wrong answers: many are singular, many leave the range of numbers within
+ * a few rows, and some are dominant, but at an end of the range. */
 #pragma once
 #include <stdbool.h>
 
@@ -19,8 +19,8 @@ struct small_systems {
     real *a, *b, *c, *d; /* [count n] */
     bool *singular;      /* [count]: the determinant is 0, by 460 digits of it */
     bool *solvable;      /* [count]: partial pivoting in long double finds an x that is good after rounding; false
-                            where diagonals are no larger than sums of rows or columns: what is not singular is so but
-                            for rounding */
+                            where diagonals are no larger than sums of rows or columns: a matrix that is not singular is
+                            singular up to rounding */
 };
 
 /* Memory for up to that many of SMALL_ROWS rows. ST_NOMEM; to be freed whatever is returned. */

@@ -1,4 +1,4 @@
-/* Systems of one type of the gallery with random right sides, side by side and interleaved, and their residuals. */
+/* Systems of one type of the gallery with random right sides, contiguous and interleaved, and their residuals. */
 #pragma once
 #include <stdint.h>
 

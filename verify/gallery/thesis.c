@@ -1,9 +1,8 @@
-/* Methods as L.-W. Chang's thesis has them, with 64 partitions and nothing repaired, fail on the matrices on which
- * table 6.2 has them fail, with every seed, and on no other with most seeds. The table is in double; in
- * float other matrices are singular to rounding, and only types 17 and 18 are held, whose parts are. Two failures of
- * the table are left out: the squares of residuals on type 16 overflow, where residuals here are sums of scaled
- * squares; that of A-R-CR on type 14 depends on which of two numbers, not printed, is the larger one
- * (configs/papers/chang_table62.cfg). */
+/* The methods of L.-W. Chang's thesis, with 64 partitions and without repairs, fail on the matrices on which they fail
+ * in table 6.2, with every seed, and on no other with most seeds. The table is in double; in float other matrices are
+ * singular to rounding, and only types 17 and 18, whose parts are, are checked. Two failures of the table are left out:
+ * the squares of residuals on type 16 overflow, where residuals here are sums of scaled squares; that of A-R-CR on type
+ * 14 depends on which of two numbers, not printed, is the larger one (configs/papers/chang_table62.cfg). */
 #include <math.h>
 
 #include "verify/gallery/judge.h"

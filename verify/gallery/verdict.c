@@ -37,7 +37,7 @@ static bool is(const struct gallery_verdicts *v, const struct gallery_method *m,
     return type <= GALLERY && v->judged[type - 1] && gallery_worst(&m->result[type - 1]) == word;
 }
 
-/* "1-7, 12" behind a word, if there is any such type. */
+/* "1-7, 12" after a word, if there is any such type. */
 static void put_types(struct text *t, const struct gallery_verdicts *v, const struct gallery_method *m,
                       enum verdict word)
 {

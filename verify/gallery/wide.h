@@ -13,7 +13,7 @@ struct wide {
     uint64_t limb[WIDE_LIMBS];
 };
 
-/* m 2^e with 1/2 <= |m| < 1, or m = 0: what is left where an exponent would leave the range of long double. */
+/* m 2^e with 1/2 <= |m| < 1, or m = 0: for values whose exponent would leave the range of long double. */
 struct ranged {
     long double m;
     int64_t e;

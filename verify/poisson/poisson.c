@@ -2,10 +2,10 @@
  * of one, two and three dimensions, cells and nodes, faces that prescribe 0 or not, and grids that are even, stretched
  * along the last axis, or along all; and even ones with an eps that varies along all axes.
  *
- * Problems are manufactured: u is a product of a function along each axis, f is what the equation then asks for, and
- * the faces prescribe what u does there. Sizes and methods change from problem to problem: every method for tridiagonal
- * systems, and `transforms`, has its turn, with every one for transforms; in one dimension each solves every problem.
- * Residuals are those of the device too, if there is one and cuFFT. */
+ * Problems are manufactured: u is a product of a function along each axis, f follows from the equation, and the faces
+ * prescribe the values of u there. Sizes and methods change from problem to problem: every method for tridiagonal
+ * systems, and `transforms`, is used in rotation with every one for transforms; in one dimension each solves every
+ * problem. Residuals are those of the device too, if there is one and cuFFT. */
 #include <math.h>
 #include <stdio.h>
 
@@ -39,8 +39,8 @@ static enum status residual_of(struct turns *t, struct poisson_problem *p, doubl
     return ST_OK;
 }
 
-/* The worst residual of all problems that have this pair on this axis, in three dimensions of every third, which still
- * has each pair on each axis. */
+/* The worst residual of all problems that have this pair on this axis, in three dimensions only of every third problem,
+ * which still has each pair on each axis. */
 static enum status residuals(struct report *r, struct turns *t, struct poisson_problem p, const char *what)
 {
     static const int64_t sizes[] = {1, 2, 3, 8, 5, 13, 16, 7, 31, 12, 17};
@@ -64,12 +64,12 @@ static enum status residuals(struct report *r, struct turns *t, struct poisson_p
     return ST_OK;
 }
 
-/* Errors of float meet rounding earlier, so its grids are coarser and its orders less settled. */
+/* Errors of float reach rounding earlier, so its grids are coarser and its orders less settled. */
 enum { POINTS = sizeof(real) == sizeof(double) ? 40 : 10, POINTS_ITERATED = sizeof(real) == sizeof(double) ? 20 : 10 };
 static const double second = sizeof(real) == sizeof(double) ? 1.95 : 1.8;
 
-/* The least order of all problems that have this pair on this axis, in three dimensions of every eleventh, which still
- * has each pair on each axis. */
+/* The least order of all problems that have this pair on this axis, in three dimensions only of every eleventh problem,
+ * which still has each pair on each axis. */
 static enum status orders(struct report *r, struct turns *t, struct poisson_problem p, const char *what)
 {
     double least[DIMENSIONS][POISSON_PAIRS];

@@ -18,7 +18,7 @@ const struct poisson_pair poisson_pairs[POISSON_PAIRS] = {
 
 const char *const poisson_stretchings[STRETCHINGS] = {"even", "stretched", "all stretched", "eps along all axes"};
 
-/* Along one axis, of its letter: a function, its derivative, and (eps u')' where eps = 1 + x^2 / 2, or 1. */
+/* Along one axis, in its coordinate: a function, its derivative, and (eps u')' where eps = 1 + x^2 / 2, or 1. */
 struct function {
     const char *u, *slope, *second, *second_eps;
 };
@@ -56,8 +56,8 @@ static bool is_robin(const struct poisson_problem *p, int d)
     return !strcmp(poisson_pairs[p->pair[d]].kind[1], "robin");
 }
 
-/* eps varies where the grid is stretched, but not around a periodic axis, nor beside Robin faces of other axes, nor for
- * transforms along all axes. */
+/* eps varies where the grid is stretched, but not around a periodic axis, nor next to Robin faces of other axes, nor
+ * for transforms along all axes. */
 static bool varies(const struct poisson_problem *p)
 {
     for (int d = 0; d < p->dim - 1; d++)
@@ -71,7 +71,7 @@ static bool varies_along(const struct poisson_problem *p, int d)
     return p->stretching == ITERATED ? p->pair[d] != 0 : d == p->dim - 1 && varies(p);
 }
 
-/* The factors of eps, but that of axis `but`, each with a sign of multiplication. */
+/* The factors of eps, except that of axis `but`, each with a sign of multiplication. */
 static void put_eps(char *out, size_t size, const struct poisson_problem *p, int but)
 {
     for (int d = 0; d < p->dim; d++)

@@ -1,5 +1,5 @@
 /* Problems of Poisson's equation whose solution is known, as configurations: u is a product of a function along each
- * axis, f is what the equation then asks for, and the faces prescribe what u does there. */
+ * axis, f follows from the equation, and the faces prescribe the values of u there. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ extern const char *const poisson_stretchings[STRETCHINGS];
 struct poisson_problem {
     int dim, pair[DIMENSIONS];
     enum stretching stretching;
-    bool node, given; /* given: faces prescribe what u does; else 0, and f is anything */
+    bool node, given; /* given: faces prescribe the values of u; otherwise 0, and f is anything */
     int64_t n[DIMENSIONS];
     const char *method, *transform;
 };

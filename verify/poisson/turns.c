@@ -1,4 +1,4 @@
-/* Gives methods their turns, and keeps count of what they solved and refused. */
+/* Uses methods in rotation, and counts the problems that they solved and refused. */
 #include "verify/poisson/turns.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 
 #include "verify/trial.h"
 
-/* Roundings of a residual: of most methods, and of those that lose digits by dividing all rows again and again, for
- * which they promise no more than the bound of all applications. */
+/* Roundings of a residual: of most methods, and of those that lose digits by dividing all rows repeatedly, which
+ * promise only the bound of all applications. */
 enum { LIMIT = 50, LIMIT_OF_LOSSY = 1000 };
 static const char *const lossy[] = {"pcr", "cr_pcr", NULL};
 
@@ -22,7 +22,7 @@ static void add(struct turn *list, int *count, const char *name)
     if (*count < TURNS_MAX) list[(*count)++] = (struct turn){.name = name};
 }
 
-/* Is the method here at all? */
+/* Does this build have the method? */
 static enum status is_here(const struct solver *s)
 {
     struct shape shape = shape_contiguous(64, 1);
@@ -92,14 +92,14 @@ static enum status note(struct turn *system, struct turn *transform, enum status
 
 enum status turns_solve(struct turns *t, int k, struct poisson_problem *p, const char *metric, double *out, bool *taken)
 {
-    /* Each time that the systems begin again they meet other transforms. */
+    /* Each time that the list of systems begins again, it is combined with other transforms. */
     const int64_t at = t->next++, of = (at + at / t->systems) % t->transforms;
     struct turn *const system = &t->system[k], *const transform = &t->transform[of];
     p->method = system->name, p->transform = transform->name;
     TRY(note(system, transform, measure(t, p, metric, out), out, taken));
     if (!*taken || strcmp(metric, "residual")) return ST_OK;
     count(system, *out / (double)REAL_EPS);
-    if (is_lossy(system->name)) *out = 0; /* has a check of its own */
+    if (is_lossy(system->name)) *out = 0; /* it has its own check */
     else if (p->dim > 1 || !strcmp(system->name, "transforms")) count(transform, *out / (double)REAL_EPS);
     return ST_OK;
 }

@@ -17,7 +17,7 @@ static double random_rate(uint64_t *seed, double decades)
     return pow(10, -random_share(seed) * (sizeof(real) == sizeof(double) ? decades : fmin(decades, 6)));
 }
 
-/* Two queues in a row of `levels` and `phases` places: arrivals of 1, served at 1 / size and at size. */
+/* Two queues in series, of `levels` and `phases` places: arrivals of 1, served at 1 / size and at size. */
 static enum status make_tandem(struct markov *c, const struct digits_chain *of)
 {
     TRY(markov_make(c, of->levels * of->phases));
@@ -31,7 +31,7 @@ static enum status make_tandem(struct markov *c, const struct digits_chain *of)
     return ST_OK;
 }
 
-/* `phases` moves from every state, one of them to the next, the others anywhere. */
+/* `phases` moves from every state, one of them to the next state, the others anywhere. */
 static enum status make_random(struct markov *c, const struct digits_chain *of)
 {
     uint64_t seed = 1985;

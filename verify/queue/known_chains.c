@@ -78,7 +78,7 @@ static enum status make_infinite(struct markov *c, const struct known *of)
     return ST_OK;
 }
 
-/* Rates along a level depend on the phase alone, rates between levels on the level alone: pi_jp = a_j b_p. */
+/* Rates along a level depend only on the phase, rates between levels only on the level: pi_jp = a_j b_p. */
 static enum status make_product(struct markov *c, const struct known *of)
 {
     const int64_t levels = of->max, phases = 7;
@@ -137,7 +137,7 @@ static double staggered_response(const struct known *of)
     return 1 / of->mu + waiting + 1 / of->alpha;
 }
 
-/* No closed form but by the roots of polynomials; computed independently to 12 digits. */
+/* A closed form exists only with the roots of polynomials; computed independently to 12 digits. */
 static double together_response(const struct known *of)
 {
     return of->servers == 4 ? 3.43336773143 : 4.72059419117;

@@ -42,7 +42,7 @@ static int by_place(const void *one, const void *other)
     return row ? (row > 0) - (row < 0) : (column > 0) - (column < 0);
 }
 
-/* The diagonal: what leaves a state. */
+/* The diagonal: the rate out of a state. */
 static enum status add_diagonal(struct markov *all, const struct markov *c)
 {
     double *out;

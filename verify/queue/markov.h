@@ -10,7 +10,7 @@ struct markov_move {
 struct markov {
     int64_t states, moves, capacity;
     struct markov_move *move;
-    long double *exact; /* [states] stationary probabilities but for a factor, or all 0: not known */
+    long double *exact; /* [states] stationary probabilities up to a factor, or all 0: not known */
     double *jobs;       /* [states] in the system, or all 0 */
 };
 
@@ -30,7 +30,7 @@ struct known {
     enum status (*make)(struct markov *c, const struct known *of);
     double servers, lambda, mu, alpha; /* arrivals, service and setup of one server */
     int64_t max;                       /* jobs at most, or the size */
-    double min;                        /* probabilities below this share of the largest feel the window's edge */
+    double min; /* probabilities below this share of the largest are affected by the window's edge */
     double (*response)(const struct known *of); /* the exact mean; NULL: the probabilities are exact */
 };
 extern const struct known known_chains[]; /* ends with a NULL name */

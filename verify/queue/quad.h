@@ -6,7 +6,8 @@
 
 #include "solvers/sparse/matrix/matrix.h"
 
-/* The compiler's own type where it has one, for which + - * / need no library; else long double where that is as wide.
+/* The compiler's own type where it has one, for which + - * / need no library; otherwise long double where that is as
+ * wide.
  */
 #if defined(__SIZEOF_FLOAT128__)
 #define QUAD __float128

@@ -8,7 +8,7 @@
 #include "verify/queue/markov.h"
 #include "verify/verify.h"
 
-/* In units of eps: 1e-12 of a probability, and of a response time 1e-11, the digits that are known, in double. */
+/* In units of eps: 1e-12 of a probability, and 1e-11 of a response time, the known digits, in double. */
 static const double entry_max = 4500, response_max = 45000, balance_max = 20;
 
 struct solution {
@@ -32,7 +32,7 @@ static enum status solve(const struct method_spec *spec, const struct matrix *a,
     return method_spec_solve(spec, &shape, &system, exec);
 }
 
-/* The worst relative error of those probabilities that the closed form has. */
+/* The worst relative error of the probabilities that the closed form gives. */
 static double worst_error(const struct known *known, const struct markov *c, const struct solution *found)
 {
     long double all = 0, largest = 0;

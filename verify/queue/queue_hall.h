@@ -1,5 +1,5 @@
-/* A hall of servers as a configuration describes it, in the window that is chosen for it, solved by elimination; and
- * the wait of a task that is followed through its line: shared by verifications and tests. */
+/* A hall of servers of a configuration, in the window that is chosen for it, solved by elimination; and the wait of a
+ * task that is followed through its line: shared by verifications and tests. */
 #pragma once
 #include "apps/cloudqueue/problem/points.h"
 #include "apps/cloudqueue/window_search.h"

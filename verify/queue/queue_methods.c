@@ -10,7 +10,7 @@
 
 static const double residual_max = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 
-/* Options tried beside the defaults. */
+/* Options tried in addition to the defaults. */
 static const struct {
     const char *method, *options;
 } more[] = {
@@ -68,7 +68,7 @@ static enum status residual(const struct queue_chain *q, double *out, double *ma
     return ST_OK;
 }
 
-/* In the norm of sums: all of it that is in other states. */
+/* In the 1-norm: the total in other states. */
 static double difference(const struct queue_chain *q, const double *exact)
 {
     double apart = 0, all = 0;
@@ -79,7 +79,7 @@ static double difference(const struct queue_chain *q, const double *exact)
     return apart / all;
 }
 
-/* Methods say so if they have not converged. Only conjugate gradients may: they need a symmetric matrix. */
+/* Methods report it if they have not converged. Only conjugate gradients may: they need a symmetric matrix. */
 static enum status measure(struct report *r, const struct chain *of, const struct method_spec *spec,
                            const struct queue_chain *q, const double *exact)
 {

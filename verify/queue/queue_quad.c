@@ -160,7 +160,7 @@ static enum status try_method(struct report *r, const struct digits_chain *of, s
                           "queue %s, %s: worst probability, relative error, eps", of->name, methods[method]);
 }
 
-/* One alone is levels left to one phase, and some builds cannot order. */
+/* Only one of the chains has levels left to one phase, and some builds cannot order. */
 static int least_tried(const char *method, int chains)
 {
     if (!strcmp(method, "rank_one")) return 1;

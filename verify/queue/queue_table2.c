@@ -1,5 +1,5 @@
-/* The ten chains of table 2: that they are what was published and chains at all, that flows balance across every cut,
- * and how few sweeps red-black with aggregation takes. */
+/* Checks the ten chains of table 2: they have the published sizes and are valid chains, flows balance across every cut,
+ * and red-black with aggregation takes few sweeps. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static enum status worst_sum(const struct queue_chain *q, double *out)
     return ST_OK;
 }
 
-/* States from which state 0 is reached, going against the moves: rows of A hold where one comes from. */
+/* States from which state 0 is reached, going against the moves: rows of A hold the states from which moves come. */
 static enum status count_before(const struct matrix *a, int64_t *out)
 {
     int64_t *stack, held = 1;
