@@ -1,5 +1,5 @@
-/* The heat equation against exact answers: what the schemes do to a mode, what they must not touch, and that
- * every method takes the same step. */
+/* The heat equation against exact answers: the effect of the schemes on a mode, values that they must not change, and
+ * the same step by every method. */
 #include "tests/support/trials.h"
 #include "tests/support/tridiag_cases.h"
 
@@ -161,8 +161,8 @@ static void steady_line_rests(void **state)
     }
 }
 
-/* A face that rests is moved by nothing, though the faces that it meets give and take heat; one that moves
- * arrives. */
+/* A face with constant data does not change, although the faces that it meets exchange heat; a face with varying data
+ * has its final values. */
 static void faces_take_what_is_prescribed(void **state)
 {
     static const char text[] = CUBE TIME "boundary = { x_lower = " FIXED("1+y*z") "; x_upper = " FIXED(
@@ -282,7 +282,7 @@ static void same_bits_for_any_threads(void **state)
     }
 }
 
-/* As from a checkpoint: the field, the step and the time are all that a run needs. */
+/* As from a checkpoint: a run needs only the field, the step and the time. */
 static void goes_on_from_its_field(void **state)
 {
     const char *sets[] = {"grid.n=[7, 9, 8]", "time.dt=0.01", "time.steps=6", "startup_steps=2", NULL, NULL};

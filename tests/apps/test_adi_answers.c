@@ -65,7 +65,7 @@ static void the_resistance_of_a_sheet(void **state)
     free(path);
 }
 
-/* Two temperatures outside, or a source beside the blocks, leave no resistance. */
+/* With two temperatures outside, or a source in addition to the blocks, there is no resistance. */
 static void no_resistance_of_two_ambients(void **state)
 {
     static const char *const beside[] = {
@@ -89,7 +89,7 @@ static void no_resistance_of_two_ambients(void **state)
     free(path);
 }
 
-/* A block from a face to between two nodes: means are weighted with the part of each cell that lies within. */
+/* A block from a face to a place between two nodes: means are weighted with the part of each cell that lies within. */
 static void means_of_blocks_by_hand(void **state)
 {
     char *const path = temporary("block.csv", "name, x, y, width, height, watts\nb, 0, 0.4, 0.65, 0.3, 1\n"), text[600];
@@ -210,7 +210,7 @@ static void growth_without_end_is_reported(void **state)
         }
 }
 
-/* The growth is still small against the range, which comes from a layer that hardly conducts. */
+/* The growth is still small compared with the range, which comes from a layer that hardly conducts. */
 static void growth_that_has_spoilt_nothing_is_warned_of(void **state)
 {
     static const char text[] =

@@ -32,8 +32,7 @@ enum { PLAYED = false, THOMAS_APART = 300 }; /* the same */
 
 static struct exec device;
 
-/* Builds that are slow ask for small grids only, where one block of a kernel is enough for most, and for few of them.
- */
+/* Slow builds use only small grids, where one block of a kernel is enough for most, and for few of them. */
 static bool small_only(void)
 {
     return getenv("ROWS_MAX") != NULL;
@@ -59,8 +58,8 @@ static void check_series(const struct trial *a, const struct trial *b, double al
     }
 }
 
-/* Steps of `method` on the device beside those of thomas on the host, `allowed` roundings apart after each. Returns
- * false if the device does not take the problem. */
+/* Steps of `method` on the device compared with those of thomas on the host, `allowed` roundings apart after each.
+ * Returns false if the device does not take the problem. */
 static bool side_by_side(const char *text, const char *const *sets, const char *method, double allowed)
 {
     struct trial here, there;
@@ -139,7 +138,7 @@ static void solid_steps(void **state)
     }
 }
 
-/* Every other method of the device; played, a solid for each seed. */
+/* Every other method of the device; if the host plays the device, one solid for each seed. */
 static void methods_agree(void **state)
 {
     static const char *const sets[] = {"grid.n=[19, 8, 5]", "time={dt=0.02; steps=2;}", NULL};
@@ -224,7 +223,7 @@ static void second_order(void **state)
     }
 }
 
-/* As from a checkpoint: the field, the step and the time are all that a run needs. */
+/* As from a checkpoint: a run needs only the field, the step and the time. */
 static void goes_on_from_its_field(void **state)
 {
     static const char *const sets[] = {"grid.n=[7, 9, 8]", "time={dt=0.01; steps=6;}", "startup_steps=2", NULL};
@@ -250,7 +249,7 @@ static void goes_on_from_its_field(void **state)
     }
 }
 
-/* The sentence of a run that fails, whichever the space. */
+/* The message of a run that fails, in either space. */
 static void place_of_what_is_not_finite(void **state)
 {
     static const char text[] = CUBE "time = { dt = 0.01; steps = 1; };";
@@ -272,7 +271,7 @@ static void place_of_what_is_not_finite(void **state)
     assert_non_null(strstr(sentence[1], "node (16, 3, 2)"));
 }
 
-/* Data that rest are sent once, data that move in every step; only samples come back. */
+/* Constant data are sent once, varying data in every step; only samples come back. */
 static void little_crosses_the_bus(void **state)
 {
     static const char text[] = CUBE "time = { dt = 0.01; steps = 9; }; initial = \"x\"; source = \"x\";"

@@ -99,7 +99,7 @@ static void wrong_keys_are_reported(void **state)
         trial_refused("adi", cases[i].status ? cases[i].status : ST_CONFIG, cases[i].words, cases[i].text, "thomas");
 }
 
-/* The field of a run in which lines share nothing goes through fused, as the run says. */
+/* A run in which lines share nothing takes fused, as it reports. */
 static void sweep_leaves_what_lines_do_not_share_to_fused(void **state)
 {
     struct trial t;
@@ -207,9 +207,8 @@ static void wrong_floor_plans_are_reported(void **state)
                   SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", "thomas");
 }
 
-/* Lengths in another unit than the file's: the blocks would be specks in a corner. A speck that is meant is far from
- * it.
- */
+/* Lengths in another unit than the file's: the blocks would be specks in a corner. A speck that is intended is far from
+ * this. */
 static void a_floor_plan_in_another_unit_is_reported(void **state)
 {
     static const struct {
@@ -293,7 +292,7 @@ static void temperatures_that_cannot_be_are_reported(void **state)
     }
 }
 
-/* Whichever allocation fails, the run says so and nothing stays. */
+/* Whichever allocation fails, the run reports it and nothing stays. */
 static void failing_allocations_leave_nothing(void **state)
 {
     static const char faces[] = BOX TIME "%s initial = \"x*y\"; exact = \"x+t\"; source = \"x*t\";"

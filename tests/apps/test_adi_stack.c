@@ -1,5 +1,5 @@
-/* Materials that jump anywhere: temperatures of stacks of layers against the closed form, what layers side by side
- * conduct and hold, blocks and datasets that end between nodes, and power in a layer thinner than a cell. */
+/* Materials that jump anywhere: temperatures of stacks of layers against the closed form, the conductance and heat
+ * content of parallel layers, blocks and datasets that end between nodes, and power in a layer thinner than a cell. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -68,8 +68,8 @@ static void interfaces_lie_where_they_are(void **state)
     }
 }
 
-/* A film of a thousandth of a cell: between two other materials it is found; within one it is where a cell alone has
- * 4,096 samples. A slope beside the jump is not taken for one. */
+/* A film of a thousandth of a cell: between two other materials it is found; within one material it is found where a
+ * single cell has 4,096 samples. A slope next to the jump is not taken for one. */
 static void thin_layers_are_found(void **state)
 {
     const struct layered stacks[] = {
@@ -137,7 +137,8 @@ static void layers_side_by_side_conduct_in_parallel(void **state)
     trial_end(&t);
 }
 
-/* A dataset of 7 numbers along z, taken by the nearest: it jumps at odd multiples of L / 12. With a formula beside. */
+/* A dataset of 7 numbers along z, taken by the nearest: it jumps at odd multiples of L / 12. In addition there is a
+ * formula. */
 static void datasets_jump_between_nodes(void **state)
 {
     static double k[] = {3, 50, 0.2, 0.2, 7, 1, 30};

@@ -17,7 +17,7 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 
-/* Kernels that run on the host are slow: they take a part of the cases. */
+/* Kernels that run on the host are slow, so they take only a part of the cases. */
 #ifdef BANDSTAND_CUHOST_TESTS
 static const enum space first = DEVICE;
 enum { STRIDE = 5, POINTS = 2 };
@@ -60,7 +60,7 @@ static void done(struct trial *t)
     device_exec_end(&exec);
 }
 
-/* In units of 2^-10, or of 2^-20: all numbers are whole ones. */
+/* In units of 2^-10, or of 2^-20: all numbers are integers. */
 static int64_t whole(real v, double unit)
 {
     const double w = (double)v * unit;
@@ -218,7 +218,7 @@ static void the_same_seed_gives_the_same_bits(void **state)
     (void)state;
     assert_true(same(text, none, none, 1, 3));
     assert_false(same(text, none, other, 1, 1));
-    assert_true(same(text, none, padded, 2, 2)); /* identity rows behind a system change nothing of it */
+    assert_true(same(text, none, padded, 2, 2)); /* identity rows after a system do not change it */
 }
 
 static void one_long_system(void **state)
@@ -321,7 +321,7 @@ static void wrong_keys_are_reported(void **state)
     }
 }
 
-/* Systems that are given, and what the method reports of each. */
+/* Given systems, and the report of the method on each. */
 static void hard_matrices_are_judged(void **state)
 {
     static const int64_t wanted[] = {VERDICT_SOLVED, VERDICT_SOLVED, VERDICT_FLAGGED};
@@ -334,7 +334,7 @@ static void hard_matrices_are_judged(void **state)
     done(&t);
 }
 
-/* The k-th allocation fails, for every k: a sentence, and nothing left behind. */
+/* The k-th allocation fails, for every k: a message, and nothing stays in memory. */
 static void failing_memory_is_reported(void **state)
 {
     enum status s = ST_NOMEM;

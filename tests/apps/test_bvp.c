@@ -46,7 +46,7 @@ static void the_papers_problem(void **state)
 static const char *const grids[] = {"", "spacing = \"geometric\"; ratio = 30.0; toward = \"upper\";",
                                     "spacing = \"tanh\"; ratio = 9.0;", "nodes = \"-1+3*(s+s*s)/2\";"};
 
-/* u = 2 - x + x^2 / 2, which finite volumes meet on any grid, from -1 to 2; p u' is 3 (x - 1). */
+/* u = 2 - x + x^2 / 2, which finite volumes reproduce on any grid, from -1 to 2; p u' is 3 (x - 1). */
 static const char *const ends[2][3] = {
     {"lower = { kind = \"dirichlet\"; value = 3.5; };", "lower = { kind = \"neumann\"; flux = 6.0; };",
      "lower = { kind = \"robin\"; h = 4.0; ambient = 5.0; };"},
@@ -121,7 +121,7 @@ static void the_smallest_problems(void **state)
             }
 }
 
-/* Fluxes are the same everywhere where nothing is put in: u falls by resistances in series. */
+/* Fluxes are the same everywhere without sources: u falls by resistances in series. */
 static void resistances_in_series(void **state)
 {
     static const char text[] = "grid = { intervals = [40, 41]; upper = 2.0; }; p = \"x < 1 ? 4 : 0.5\";"
@@ -144,8 +144,8 @@ static void resistances_in_series(void **state)
     }
 }
 
-/* So many intervals, or a tenth of them where builds are slow (a SAMPLE of 24 and more): what rounding leaves of the
- * others needs no sanitizer. */
+/* So many intervals, or a tenth of them where builds are slow (a SAMPLE of 24 and more): the rounding errors of the
+ * others need no sanitizer. */
 static int many(int intervals)
 {
     return cell_wanted(0, 1, 2) ? intervals : intervals / 10;
@@ -327,7 +327,7 @@ static void grids_are_points_of_the_series(void **state)
     trial_end(&again);
 }
 
-/* Wrong values in a solution are seen, wherever they are, in both forms. */
+/* Wrong values in a solution are detected, wherever they are, in both forms. */
 static void a_wrong_value_is_noticed(void **state)
 {
     static const char text[] = "grid = { intervals = 30; }; f = \"pi^2/4*cos(pi*x/2)\"; exact = \"cos(pi*x/2)\";";

@@ -1,4 +1,4 @@
-/* Faults in the input of a boundary value problem: each is one sentence, and failed runs leave nothing behind. */
+/* Faults in the input of a boundary value problem: each is one sentence, and failed runs leave nothing in memory. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -172,7 +172,7 @@ static void datasets_are_read(void **state)
     trial_end(&t);
 }
 
-/* Whichever allocation fails, the run says so and nothing stays. */
+/* Whichever allocation fails, the run reports it and nothing stays. */
 static void failing_allocations_leave_nothing(void **state)
 {
     static const char text[] = "grid = { intervals = [8, 9]; nodes = \"s\"; }; p = \"1+x\"; f = \"x\"; exact = \"x\";"

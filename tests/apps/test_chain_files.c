@@ -136,7 +136,7 @@ static void what_is_no_chain_is_refused(void **state)
     }
 }
 
-/* s -> s + 1 -> ... -> s of those that stay, and the same backwards; the others lead on. */
+/* s -> s + 1 -> ... -> s of the recurrent states, and the same backwards; the others lead to these. */
 static bool stays(int64_t s, int64_t n)
 {
     return n == 5 ? s != 1 && s != 4 : s % 5 != 1 && s % 5 != 3;
@@ -181,7 +181,7 @@ static struct trial complete(const char *path, const char *keys, const char *met
     return trial_done("cloudqueue", text, NULL, method, 1);
 }
 
-/* Against the class by itself. */
+/* Compared with the class by itself. */
 static void check_leaky(const char *path, const char *alone, int64_t n, int64_t block, const char *method)
 {
     char keys[64] = "};";

@@ -1,5 +1,5 @@
-/* Chains through files: written and read again they keep every bit, a rounded diagonal is corrected,
- * any order is put right. */
+/* Chains through files: written and read again they keep every bit, a rounded diagonal is corrected, any order is
+ * sorted. */
 #include "apps/cloudqueue/model/model.h"
 #include "solvers/sparse/files/matrix_io.h"
 #include "solvers/sparse/matrix/rcm.h"
@@ -29,8 +29,8 @@ static void same_rows(const struct csr_double *a, const struct csr_double *b)
     assert_memory_equal(a->value, b->value, (size_t)a->start[a->n] * sizeof *a->value);
 }
 
-/* A diagonal of few digits would be a rate to nowhere, and of states that hardly anything leaves for others most of
- * what leaves: it is what leaves. */
+/* A diagonal of few digits would add a rate to nowhere, which is most of the outflow of states with small rates: the
+ * diagonal becomes the sum of the rates. */
 static void a_rounded_diagonal_is_what_leaves(void **state)
 {
     char *const path = temporary("d.mtx", NULL);

@@ -214,7 +214,7 @@ static void money_is_counted(void **state)
     trial_end(&t);
 }
 
-/* With limited arrivals phases above kappa + 1 are left for good: what remains is the chain of kappa + 2 phases. */
+/* With limited arrivals phases above kappa + 1 are transient: the recurrent chain has kappa + 2 phases. */
 static void transient_states_have_no_probability(void **state)
 {
     (void)state;
@@ -257,7 +257,8 @@ static void tails_have_exponents(void **state)
     trial_end(&t);
 }
 
-/* States of level 1 are 2^6000 times as likely as those of level 0 beside them: what no rate joins does not count. */
+/* States of level 1 are 2^6000 times as likely as their neighbours of level 0: pairs without a rate between them do not
+ * count. */
 static void a_steep_chain_is_certified(void **state)
 {
     (void)state;
@@ -271,7 +272,7 @@ static void a_steep_chain_is_certified(void **state)
 }
 
 #ifndef BANDSTAND_FLOAT /* which has no such numbers */
-/* 2 states at 1e306 : 1e-306, which nothing but an exponent of its own can hold; what they exchange is 1. */
+/* 2 states at 1e306 : 1e-306, which only a separate exponent can hold; the flow between them is 1. */
 static void rates_at_both_ends_are_certified(void **state)
 {
     static const char *const methods[] = {"gth_wide", "gth_block", "rank_one"};

@@ -1,4 +1,4 @@
-/* Faults in the input of a cloud queue: each is one sentence, and failed runs leave nothing behind. */
+/* Faults in the input of a cloud queue: each is one sentence, and failed runs leave nothing in memory. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -264,7 +264,7 @@ static void what_is_no_text_is_reported(void **state)
                   "import = { file = \"/tmp\"; };", "gth_band");
 }
 
-/* The problem that was asked for is solved, or none. */
+/* The requested problem is solved, or none. */
 static void rates_beyond_the_precision_are_reported(void **state)
 {
     static const char *const methods[] = {"power", "bicgstab", "rank_one"};
@@ -289,7 +289,7 @@ static void rates_beyond_the_precision_are_reported(void **state)
     }
 }
 
-/* Whichever allocation fails, the run says so and nothing stays. */
+/* Whichever allocation fails, the run reports it and nothing stays. */
 static void failing_allocations_leave_nothing(void **state)
 {
     static const char *const texts[] = {

@@ -1,5 +1,5 @@
-/* The hall whose servers are switched on only as far as there are any, against a dense chain of tasks and servers that
- * is made here from the words of the README and solved by Gaussian elimination; and the paper's rule, without limit. */
+/* The hall that switches on only servers that exist, against a dense chain of tasks and servers that is made here from
+ * the words of the README and solved by Gaussian elimination; and the paper's rule, without limit. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static void move(double q[STATES][STATES + 1], int from, int to, double rate)
     q[from][from] -= rate;
 }
 
-/* Q^T x = 0 with its last row replaced by sum x = 1; states that no task can make have x = 0. */
+/* Q^T x = 0 with its last row replaced by sum x = 1; states that tasks cannot reach have x = 0. */
 static void make(double q[STATES][STATES + 1], bool limited)
 {
     memset(q, 0, STATES * sizeof *q);

@@ -1,4 +1,5 @@
-/* Sweeps and days of a cloud queue: each point is its chain alone, and the fewest servers are those of each hour. */
+/* Sweeps and days of a cloud queue: each point equals its chain by itself, and the fewest servers are those of each
+ * hour. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -61,7 +62,7 @@ static void sizes_and_thresholds_can_be_swept(void **state)
     trial_end(&t);
 }
 
-/* A sweep whose arrivals change says so; load_servers and lambda hold them, to the same bits. */
+/* A sweep whose arrivals change reports it; load_servers and lambda hold them, to the same bits. */
 static void a_load_may_refer_to_a_number_of_servers(void **state)
 {
     static const char hall[] = "k = 9; kappa = 4; mu = 0.5; buffer = 4;";
@@ -130,8 +131,8 @@ static void a_day_gives_servers_by_hour(void **state)
     free(path);
 }
 
-/* Tasks that a window cuts off are not lost: in phases 0 ... 8 no server is ever switched on, and the search sees
- * further. */
+/* Tasks that a window cuts off are not lost: in phases 0 ... 8 no server is ever switched on, and the search takes
+ * wider windows. */
 static void enough_servers_do_not_depend_on_the_window(void **state)
 {
     char *const path = temporary("noon.csv", "time, lambda\n12, 60\n"), text[300];
@@ -152,7 +153,7 @@ static void enough_servers_do_not_depend_on_the_window(void **state)
     free(path);
 }
 
-/* 12 of 400 tasks are served at a time: no number of servers is enough, and the picture has nothing to draw. */
+/* 12 of 400 tasks are served at a time: no number of servers is enough, and there is nothing to draw. */
 static void where_none_is_enough_the_picture_has_a_gap(void **state)
 {
     char *const path = temporary("rush.csv", "time, lambda\n0, 1\n1, 400\n"), text[300];

@@ -94,7 +94,7 @@ static void losses_are_met_by_the_servers_of_erlang_b(void **state)
     trial_end(&t);
 }
 
-/* The hall of so many servers alone. */
+/* The hall of so many servers, in a separate run. */
 static struct trial alone_with(const char *keys, int n, double lambda)
 {
     char text[500];
@@ -140,7 +140,7 @@ static void fewer_servers_miss_a_target(void **state)
     trial_end(&t);
 }
 
-/* A line without end needs servers for all tasks before waits have a mean. */
+/* With an unlimited line, waits have a mean only if there are servers for all tasks. */
 static void a_line_without_end_needs_servers_for_all_tasks(void **state)
 {
     (void)state;

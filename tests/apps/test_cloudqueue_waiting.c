@@ -112,7 +112,7 @@ static void any_number_of_steps_is_summed_in_time(void **state)
     }
 }
 
-/* Servers that come on a million times as fast as they serve take a step each time: seen from above. */
+/* Servers that come on a million times as fast as they serve take a step each time: bounds are taken. */
 static void what_takes_too_many_steps_is_not_followed(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void rare_percentiles_have_their_digits(void **state)
     trial_end(&t);
 }
 
-/* Targets that bounds refuse: more servers than are needed may be found, or none, and this is said. */
+/* Targets that bounds refuse: more servers than are needed may be found, or none, and this is reported. */
 static void targets_of_bounds_are_said(void **state)
 {
     static const char text[] = "n = 4; kappa = 2; load = 0.5; eta = 1e6; target = { wait_99 = 1e-4; };";

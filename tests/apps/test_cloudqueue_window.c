@@ -1,4 +1,4 @@
-/* Windows of a cloud queue: chosen ones are wide enough, and what they cut off is reported. */
+/* Windows of a cloud queue: chosen ones are wide enough, and the share that they cut off is reported. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -27,8 +27,8 @@ static void few_arrivals_need_few_phases(void **state)
     trial_end(&t);
 }
 
-/* The tasks that a window leaves unserved are few beside the few that there are, and those that it turns away beside
- * those of slow servers: mean_on is that of all states up to 70 tasks, by elimination. */
+/* The tasks that a window leaves unserved are few compared with all tasks, which are few, and those that it turns away
+ * compared with those of slow servers: mean_on is that of all states up to 70 tasks, by elimination. */
 static void a_window_fits_rates_that_are_far_apart(void **state)
 {
     (void)state;
@@ -43,7 +43,7 @@ static void a_window_fits_rates_that_are_far_apart(void **state)
     trial_end(&t);
 }
 
-/* Arrivals of 0 are none, not those that are usual. */
+/* Arrivals of 0 mean no arrivals, not the default. */
 static void no_arrivals_are_none(void **state)
 {
     (void)state;

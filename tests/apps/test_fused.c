@@ -57,7 +57,7 @@ static bool periodic(const struct grid *g, int d)
     return g->face[d][0] == FACE_PERIODIC;
 }
 
-/* M has a dominant diagonal of either sign; half of the rows of L add up to 0; what may not be read is NaN. */
+/* M has a dominant diagonal of either sign; half of the rows of L add up to 0; values that may not be read are NaN. */
 static void draw_operator(struct problem *p, int d, uint64_t *seed)
 {
     const int64_t n = p->grid.n[d];
@@ -287,7 +287,7 @@ static void the_bits_do_not_depend_on_threads(void **state)
         }
 }
 
-/* New operators, and a run that went astray, leave nothing behind. */
+/* New operators, and a run that diverged, do not affect later steps. */
 static void a_step_forgets_the_one_before(void **state)
 {
     static const int64_t n[3] = {13, 11, 6};

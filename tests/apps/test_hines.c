@@ -15,7 +15,7 @@
 #include "apps/hines/morphology/cable.h"
 #include "base/memory.h"
 
-/* Cells of several shapes, some with channels, few enough for a whole test and too many for one part. */
+/* Cells of several shapes, some with channels, few enough for a test and too many for one part. */
 #define MIXED \
     "dt = 0.05; duration = 6.0; record_every = 3;" \
     "cells = ({ name = \"a\"; form = \"random_tree\"; count = 70; sections = 40; compartments = 2; seed = 3; }," \
@@ -76,7 +76,7 @@ static void steady_cables_are_as_cable_theory_says(void **state)
         "membranes = ({ leak = 5e-5; reversal = -70.0; resistivity = 150.0; }); ends = true;"
         "clamps = ({ at = 0.0; current = 0.05; });"
         "records = ({ name = \"first\"; at = 0.0; }, { name = \"middle\"; }, { name = \"last\"; at = 1.0; });";
-    /* In float the matrix of short compartments forgets the leak beside the conductances along the cable. */
+    /* In float the matrix of short compartments loses the leak compared with the conductances along the cable. */
     const char *const coarser[] = {"cells.0.compartments=41", NULL};
     struct trial t = trial_done("hines", text, sizeof(real) == 8 ? NULL : coarser, "hines_simd", 2);
     const double rm = 1 / 5e-5, ra = 150, d = 2e-4, lambda = sqrt(rm * d / (4 * ra)), l = 800e-4 / lambda; /* cm */
@@ -88,7 +88,7 @@ static void steady_cables_are_as_cable_theory_says(void **state)
     trial_end(&t);
 }
 
-/* Over the whole range, and in the neighbourhood of 0. */
+/* Over the full range, and near 0. */
 static void exponentials_are_right_to_one_unit(void **state)
 {
     const int64_t count = 400000;

@@ -31,7 +31,7 @@ static void clamps_follow_their_equation(void **state)
             g += share / 2, source += share / 2 * level[i];
         }
         v = (storage * v + leak * -65 + source) / (storage + leak + g);
-        for (int i = 0; i < 3; i++) /* who holds in the middle of the step */
+        for (int i = 0; i < 3; i++) /* the clamp that holds in the middle of the step */
             if (k >= (int[]){5, 15, 22}[i] + (i == 2) && k < (int[]){15, 23, 34}[i]) current += (level[i] - v) / 2;
         near(series_at(&t, "v", k + 1), v, 50 * (double)REAL_EPS, "potential");
         if (k != 22 && k != 34)
@@ -87,8 +87,8 @@ static void bits_do_not_depend_on_layout(void **state)
     exec_small_work(SMALL_WORK);
 }
 
-/* A pulse within a step has its whole charge under every scheme, current times duration over capacitance, as three
- * pulses of whole steps have, and is warned of. */
+/* A pulse within a step has its full charge under every scheme, current times duration over capacitance, like three
+ * pulses of complete steps, and gives a warning. */
 static void no_charge_of_a_short_pulse_is_lost(void **state)
 {
     static const char *const schemes[] = {"scheme=\"backward_euler\"", "scheme=\"crank_nicolson\"",
@@ -117,8 +117,8 @@ static void no_charge_of_a_short_pulse_is_lost(void **state)
 #undef CELL
 }
 
-/* Currents of 5 nA into 3 um of cable in place of 300, and of 1000 nA, charge cells to volts: warned of, even if
- * the potential is back at rest in the end. */
+/* Currents of 5 nA into 3 um of cable in place of 300, and of 1000 nA, charge cells to volts: there is a warning, even
+ * if the potential is back at rest in the end. */
 static void impossible_potentials_are_warned_of(void **state)
 {
 #define CELL \
@@ -146,7 +146,8 @@ static void impossible_potentials_are_warned_of(void **state)
 #undef CELL
 }
 
-/* Under 10 times the capacitance over a step the schemes have the same spikes, far beyond they have not: warned of. */
+/* Under 10 times the capacitance over a step the schemes have the same spikes, far beyond they do not, and there is a
+ * warning. */
 static void synapses_too_strong_for_a_step_are_warned_of(void **state)
 {
     static const struct {

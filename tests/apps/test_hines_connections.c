@@ -23,7 +23,7 @@
     "inputs = ({ synapse = \"s\"; times = [1.0, 2.04, 2.06, 5.0]; weight = 0.01; }," \
     "{ synapse = \"t\"; times = [2.0]; weight = 0.02; }); records = ({ name = \"v\"; });"
 
-/* Those of a run, as whole numbers. */
+/* Those of a run, as integers. */
 struct joined {
     const int64_t *from, *to, *synapse;
     int64_t count;
@@ -126,7 +126,7 @@ static void lists_repeat_a_network(void **state)
     free(path);
 }
 
-/* Counts of a step have the distribution of Poisson, by the moments of many; and between begin and end alone. */
+/* Counts of a step have the distribution of Poisson, by the moments of many; and only between begin and end. */
 static void trains_are_of_poisson(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void trains_are_of_poisson(void **state)
     assert_true(first[0] != first[1]);
 }
 
-/* The same times from a file, which names cells; comments and blanks are passed over. */
+/* The same times from a file, which names cells; comments and blanks are skipped. */
 static void files_of_spikes_are_read(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Faults of the keys and files of neurons and their networks, each one sentence, what keys mean together, and
- * allocations that fail. */
+/* Faults of the keys and files of neurons and their networks, each one sentence, combinations of keys, and allocations
+ * that fail. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -61,7 +61,7 @@ static void wrong_keys_are_reported(void **state)
                   "cells = ({ form = \"binary_tree\"; });", "unbranched");
 }
 
-/* A value that a later entry does not give stays as an earlier one has it, whatever is given between them. */
+/* A value that a later entry does not give is that of an earlier one, whatever is given between them. */
 static void later_membranes_keep_what_they_do_not_give(void **state)
 {
 #define CELL \

@@ -1,5 +1,5 @@
-/* The memory of neurons is counted before it is taken: what does not fit is refused at once, with the key, and the
- * count is that of the system. */
+/* The memory of neurons is counted before it is taken: a run that does not fit is refused at once, with the key, and
+ * the count agrees with that of the system. */
 #include "apps/hines/memory.h"
 #include "apps/hines/state.h"
 #include "tests/support/trials.h"
@@ -106,7 +106,7 @@ static const char *const runs[] = {
     "sonata = { reports = ({ file = \"/tmp/none.h5\"; }); };",
 };
 
-/* In a process of its own, which prints what was counted over what it took at most. */
+/* In a process of its own, which prints the count over its peak memory. */
 static int measure(int run)
 {
     char text[512];

@@ -54,7 +54,7 @@ static void bits_do_not_depend_on_layout(void **state)
     trial_end(&first);
 }
 
-/* The state of one run goes on in another, as through a checkpoint: spikes in transit still arrive. */
+/* The state of one run continues in another, as through a checkpoint: spikes in transit still arrive. */
 static void interrupted_runs_go_on_to_the_same_bits(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Every key of every application that names a file to read reports a file that is not there with configuration, line
- * and key. The keys are found in the tables of options. */
+/* Every key of every application that names a file to read reports a missing file with configuration, line and key. The
+ * keys are found in the tables of options. */
 #include "apps/app.h"
 #include "base/config/config.h"
 
@@ -49,7 +49,8 @@ static void print_key(FILE *out, const char *key, const struct option *o)
     while (depth--) fputs("}; ", out);
 }
 
-/* The groups with all that they require, down to the row that names a file: `path` holds them, the outermost first. */
+/* The groups with everything that they require, down to the row that names a file: `path` holds them, the outermost
+ * first. */
 static void print_nested(FILE *out, const struct option *const *path, int depth)
 {
     if (depth == 1) {

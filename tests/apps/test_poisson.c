@@ -117,7 +117,7 @@ static void layers_are_met_to_rounding(void **state)
     }
 }
 
-/* div(eps grad u) over the box is what flows in through the faces: Gauss. */
+/* div(eps grad u) over the box equals the inflow through the faces: Gauss. */
 static void no_charge_is_lost(void **state)
 {
     static const char *const faces[] = {"x_lower", "x_upper", "y_lower", "y_upper", "z_lower", "z_upper"};
@@ -160,7 +160,7 @@ static void describe_line(const struct charged_line *l, char *text, size_t size)
              kinds[l->grounded[1]]);
 }
 
-/* The charges of a capacitor's plates are what they should be however near to a plate the charge is. */
+/* The charges of a capacitor's plates are right however near to a plate the charge is. */
 static void holds_the_line(struct trial *t, const struct charged_line *l, double x0)
 {
     int64_t count;
@@ -204,7 +204,7 @@ static void a_charge_beside_a_face(void **state)
         }
 }
 
-/* In a grounded cube, beside a face or an edge: the series, at a probe elsewhere, for any distance to the face. */
+/* In a grounded cube, next to a face or an edge: the series, at a probe elsewhere, for any distance to the face. */
 static void a_charge_beside_a_face_of_a_box(void **state)
 {
     static const double near_face[] = {1e-4, 0.005, 0.012}, probe[3] = {0.25, 0.5, 0.75};
@@ -224,7 +224,7 @@ static void a_charge_beside_a_face_of_a_box(void **state)
     }
 }
 
-/* u = cos(pi x) + mean, whatever constant f has more; the last axis is periodic, or not. */
+/* u = cos(pi x) + mean, whatever constant is added to f; the last axis is periodic, or not. */
 static void what_has_no_level_is_given_one(void **state)
 {
     static const char *const ends[] = {"", "boundary = { y_lower = { kind = \"periodic\"; }; y_upper = { kind = "
@@ -273,7 +273,7 @@ static void right_sides_are_solved_one_after_the_other(void **state)
     trial_end(&t);
 }
 
-/* Probes anywhere between stretched nodes, by a line between the two beside each. */
+/* Probes anywhere between stretched nodes, by a line between the two neighbours of each. */
 static void probes_lie_between_points(void **state)
 {
     static const char text[] =

@@ -1,5 +1,5 @@
-/* The projection of velocities onto those without divergence: what is left of it, what is kept, faults of the input.
- * Divergences and energies are computed here from the places of faces that a result holds. */
+/* The projection of velocities onto those without divergence: the remaining divergence, conserved quantities, faults of
+ * the input. Divergences and energies are computed here from the places of faces that a result holds. */
 #include "tests/support/flows.h"
 
 #include <setjmp.h>
@@ -58,7 +58,7 @@ static void no_divergence_is_left(void **state)
             const double left = flow_divergence(&after, &flow, &w);
             most = fmax(most, left);
             if (!(left <= 50 * eps)) fail_msg("box %d, %s: %g eps are left", c, methods[m], left / eps);
-            /* The change is orthogonal to what is left. */
+            /* The change is orthogonal to the result. */
             change = after;
             for (int d = 0; d < b->dim; d++)
                 for (int64_t q = 0; q < flow_count(&flow, d); q++)
@@ -74,7 +74,7 @@ static void no_divergence_is_left(void **state)
     print_message("%.2g eps of the largest velocity over a width are left\n", most / eps);
 }
 
-/* A curl, and the gradient of anything: the gradient is taken out, and nothing else. */
+/* A curl, and the gradient of anything: only the gradient is removed. */
 static void what_has_no_divergence_stays(void **state)
 {
     static struct flow curl, after;
@@ -203,7 +203,7 @@ static void what_flows_in_has_to_flow_out(void **state)
     }
 }
 
-/* [step][y][x], each step as if it were alone. */
+/* [step][y][x], each step like a separate run. */
 static void steps_are_projected_one_after_the_other(void **state)
 {
     static struct flow both, last, after;

@@ -1,6 +1,6 @@
-/* Poisson's equation on the device beside the host: the same answers to rounding for every pair of ends, by every
- * method for the device. In the flavours cuhost the kernels run on the host, in an order that CUHOST_SEED chooses, and
- * what stands in for cuFFT transforms. */
+/* Poisson's equation on the device compared with the host: the same answers to rounding for every pair of ends, by
+ * every method for the device. In the flavours cuhost the kernels run on the host, in an order that CUHOST_SEED
+ * chooses, and the stand-in for cuFFT transforms. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static int first_case(int stride)
     return seed ? atoi(seed) % stride : 0;
 }
 
-/* Builds that are slow ask for few cases, in small boxes. */
+/* Slow builds take few cases, in small boxes. */
 static bool small_only(void)
 {
     return getenv("ROWS_MAX") != NULL;
@@ -72,7 +72,7 @@ static const char *const ends[][2] = {{END("neumann"), END("neumann")},
                                       {END("periodic"), END("periodic")}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-/* Ends x, y and z of the list; even and odd numbers of cells or nodes, so that all ten transforms have their turn. */
+/* Ends x, y and z of the list; even and odd numbers of cells or nodes, so that all ten transforms are used. */
 static void box_of(char *text, size_t size, int x, int y, int z, bool nodes)
 {
     const int pair[3] = {x, y, z};
@@ -100,7 +100,7 @@ static void every_pair_of_ends(void **state)
     }
 }
 
-/* Layers, a stretched axis, each axis in turn, and fewer of them. */
+/* Layers, a stretched axis, each axis as the tridiagonal one, and fewer axes. */
 static const char *const others[] = {
     "grid = { n = [9, 8, 12]; upper = [1.0, 1.0, 1.0]; places = \"s^1.5\"; }; eps = \"1+z*z\"; q = \"z\";"
     "f = \"x*y\"; boundary = { x_lower = { kind = \"dirichlet\"; value = \"y\"; }; y_upper = { flux = 2.0; }; };",
@@ -112,7 +112,7 @@ static const char *const others[] = {
     "grid = { n = 50; upper = [2.0]; }; f = \"x\"; boundary = { x_lower = { kind = \"dirichlet\"; value = 1.0; }; };",
     "grid = { n = [1, 1, 1]; upper = [1.0, 1.0, 1.0]; }; f = 2.0; boundary = { x_lower = { kind = \"periodic\"; };"
     "x_upper = { kind = \"periodic\"; }; z_lower = { kind = \"dirichlet\"; }; };",
-#ifndef BANDSTAND_KERNELS_ONLY /* else there is no LAPACK, which finds eigenvectors */
+#ifndef BANDSTAND_KERNELS_ONLY /* otherwise there is no LAPACK, which finds eigenvectors */
     "grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; places_along = { x = \"(s+s^2)/2\"; y = \"s^1.5\"; }; };"
     "f = \"x*y-z\"; mean = 2.0;",
     "grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; nodes_along = [\"y\"]; }; f = \"x*y-z\"; boundary = {"
@@ -143,7 +143,7 @@ static void methods_agree(void **state)
 }
 
 /* The right side goes there, the solution comes back, and of a box whose level nothing fixes one line goes and comes
- * too; so do the systems that the host takes, whole groups of 6. */
+ * too; so do the systems that the host takes, complete groups of 6. */
 static void little_crosses_the_bus(void **state)
 {
     static const char *const shares[] = {"host_share=0", "host_share=40"};

@@ -1,5 +1,5 @@
 /* The gradient on a face that prescribes u at nodes: along a periodic axis of the face, central differences go around;
- * at edges and corners, where faces meet, parabolas have the slope that they have. The energy of a solution. */
+ * at edges and corners, where faces meet, parabolas have the right slope. The energy of a solution. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -96,7 +96,7 @@ static void energy_is_half_of_what_sources_do(void **state)
 }
 
 /* u = y between faces that prescribe it, eps of x: the energy is half the integral of eps. eps jumps between the nodes
- * on a face and those beside them. */
+ * on a face and those next to them. */
 static void energy_beside_a_face_has_the_eps_there(void **state)
 {
     static const struct {

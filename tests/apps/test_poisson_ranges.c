@@ -1,5 +1,5 @@
-/* Poisson's equation at the ends of what numbers hold: lengths and coefficients of any size, and boxes in which
- * rounding of the diagonal is larger than what makes a system regular. */
+/* Poisson's equation at the ends of the range of numbers: lengths and coefficients of any size, and boxes in which
+ * rounding of the diagonal exceeds the terms that make a system regular. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -41,7 +41,7 @@ static void lengths_of_any_size(void **state)
         }
 }
 
-/* q times the square of a length is beyond what float holds. */
+/* q times the square of a length is beyond the range of float. */
 static void losses_of_any_size(void **state)
 {
     (void)state;
@@ -54,8 +54,8 @@ static void losses_of_any_size(void **state)
     }
 }
 
-/* u is a wave along x, constant along y, whose spacing is so small that the wave is lost beside it in float: ends of
- * every kind, the loss q, and one axis alone. */
+/* u is a wave along x, constant along y, whose spacing is so small that the wave is lost compared with it in float:
+ * ends of every kind, the loss q, and a single axis. */
 static void long_waves_keep_their_digits(void **state)
 {
     static const char *const cases[] = {
@@ -102,8 +102,8 @@ static void right_sides_near_the_largest_number(void **state)
     }
 }
 
-/* Without a face that prescribes u, a weak q divides rounding of f: u is either right, or its run fails, or is warned
- * of. With a mean of its own, f is known to all digits. */
+/* Without a face that prescribes u, a weak q divides rounding of f: u is either right, or its run fails or gives a
+ * warning. With a mean of its own, f is known to all digits. */
 static void a_weak_loss_fixes_no_level(void **state)
 {
     static const double losses[] = {1, 1e-3, 1e-6, 1e-9, 1e-12, 1e-14, 1e-16, 1e-18, 1e-30, 1e-300};
@@ -157,7 +157,7 @@ static void a_mean_that_is_removed_is_said(void **state)
     }
 }
 
-/* The charge of a plate, and the energy, whose square would be none. */
+/* The charge of a plate, and the energy, whose square would underflow. */
 static void energies_of_any_size(void **state)
 {
     (void)state;

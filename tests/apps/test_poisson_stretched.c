@@ -89,7 +89,7 @@ static void even_places_change_nothing(void **state)
             }
 }
 
-/* u = cos(pi x) cos(pi y) + mean, whatever constant f has more. */
+/* u = cos(pi x) cos(pi y) + mean, whatever constant is added to f. */
 static void what_has_no_level_is_given_one(void **state)
 {
     static const char text[] = "grid = { n = [80, 64]; upper = [1.0, 1.0]; places_along = { x = \"s-sin(2*pi*s)/10\";"
@@ -106,7 +106,7 @@ static void what_has_no_level_is_given_one(void **state)
     }
 }
 
-/* div(eps grad u) over the box is what flows in through the faces: Gauss. The layers of eps lie along z. */
+/* div(eps grad u) over the box equals the inflow through the faces: Gauss. The layers of eps lie along z. */
 static void what_flows_in_is_what_sources_take(void **state)
 {
     static const char *const faces[] = {"x_lower", "x_upper", "y_lower", "y_upper", "z_lower"};
@@ -125,8 +125,8 @@ static void what_flows_in_is_what_sources_take(void **state)
     trial_end(&t);
 }
 
-/* The largest error of the derivative along x of (2 + sin 2x)(1 + y^2) exp(-z), where the mesh says points are; in the
- * middle half of each axis, since in cells beside a face that prescribes u it is of first order on any grid. */
+/* The largest error of the derivative along x of (2 + sin 2x)(1 + y^2) exp(-z), at the points of the mesh; in the
+ * middle half of each axis, since in cells next to a face that prescribes u it is of first order on any grid. */
 static double error_of_gradient(int n, bool node)
 {
     char text[2048];

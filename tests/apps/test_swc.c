@@ -51,7 +51,7 @@ static void soma_of_one_sample(void **state)
     is(text, SWC_SONATA, 3, (struct expected[]){e[0], e[2], e[1]});
 }
 
-/* A cylinder; what grows from an end begins there, as thick as its own first sample. */
+/* A cylinder; a branch of an end begins there, as thick as its own first sample. */
 static void soma_of_two_samples(void **state)
 {
     static const char text[] = "1 1 0 0 0 5 -1\n2 1 0 20 0 4 1\n3 3 0 26 0 2 2\n4 3 0 36 0 1 3\n5 2 0 -8 0 0.5 1\n";
@@ -69,7 +69,7 @@ static void soma_of_two_samples(void **state)
 
 #define THREE(y) "1 1 0 0 0 5 -1\n2 1 0 -" y " 0 5 1\n3 1 0 " y " 0 5 1\n4 3 0 9 0 1 1\n5 3 0 19 0 1 4\n"
 
-/* NeuroMorpho's y, y - r, y + r is a sphere to 1 %; else there are two cylinders. In a chain of three, what grows from
+/* NeuroMorpho's y, y - r, y + r is a sphere to 1 %; otherwise there are two cylinders. In a chain of three, a branch of
  * the middle is joined there. */
 static void soma_of_three_samples(void **state)
 {
@@ -150,7 +150,7 @@ static void soma_that_branches(void **state)
     is(fork, SWC_ARBOR, 2, f);
 }
 
-/* The dendrite that repeats its parent's place is not a section; what hangs on it hangs on the soma. */
+/* The dendrite that repeats its parent's place is not a section; its children hang on the soma. */
 static void sections_without_length_are_dropped(void **state)
 {
     static const char text[] = "1 1 0 0 0 5 -1\n2 1 0 10 0 5 1\n3 3 0 10 0 1 2\n4 3 0 20 0 1 3\n5 3 9 10 0 1 3\n";

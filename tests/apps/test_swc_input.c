@@ -123,7 +123,7 @@ static void faults_of_readings(void **state)
         refuses(faults[k].text, strlen(faults[k].text), faults[k].reading, faults[k].sentence);
 }
 
-/* A file that is none: the sentence names it. */
+/* A file that does not exist: the message names it. */
 static void missing_files(void **state)
 {
     struct morphology m;
@@ -158,7 +158,7 @@ static void a_million_samples(void **state)
     free(text);
 }
 
-/* On request, and said. */
+/* On request, with a report. */
 static void files_as_found_are_read(void **state)
 {
     static const char found[] = "1 1 0 0 0 5 1\n2 3 0 6 0 0 1\n3 3 0 16 0 1 2\n4 3 50 0 0 1 -1\n5 3 60 0 0 0.2 4\n"

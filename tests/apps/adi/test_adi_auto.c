@@ -1,4 +1,4 @@
-/* Which steps `auto` leaves to fused and to sweep, on the host. */
+/* The steps that `auto` leaves to fused and to sweep, on the host. */
 #include "apps/adi/stepper/choice.h"
 #include "apps/adi/stepper/state.h"
 #include "tests/support/trials.h"
@@ -61,8 +61,8 @@ static void steps_are_left_to_the_fastest(void **state)
     }
 }
 
-/* 40 steps in a box have a gain with up to 21 reads between them, at 0.55 steps of fused each: those for snapshots and
- * for checkpoints together, where both are due but one. */
+/* 40 steps in a box have a gain with up to 21 reads between them, at 0.55 steps of fused each: reads for snapshots and
+ * for checkpoints together; where both are due, it is one read. */
 static void reads_of_the_field_are_counted(void **state)
 {
     static const struct {
@@ -103,7 +103,7 @@ static void a_run_that_goes_on_takes_what_it_took(void **state)
     }
 }
 
-/* Those who name a method get it. */
+/* A run that names a method gets it. */
 static void no_other_method_is_replaced(void **state)
 {
     static const char *const methods[] = {"thomas", "thomas_simd", "cr", "fused"};

@@ -1,5 +1,5 @@
-/* The memory that a run by fused with coefficients per point is expected to need, before it begins: no less than what
- * it takes, also where rows and tiles are padded far beyond the grid. */
+/* The memory that a run by fused with coefficients per point is expected to need, before it begins: at least the memory
+ * that it takes, also where rows and tiles are padded far beyond the grid. */
 #include "apps/adi/accepts.h"
 #include "apps/adi/stepper/state.h"
 #include "tests/support/trials.h"
@@ -15,7 +15,7 @@
 
 #include "base/memory.h"
 
-/* Thin planes, rows that fill no line of the cache, odd sizes, many rows and many planes. */
+/* Thin planes, rows that do not fill a cache line, odd sizes, many rows and many planes. */
 static const char *const sizes[] = {"2, 2, 40000", "3, 1001, 2", "1, 2, 9001", "65, 2, 3000",
                                     "3, 3, 3",     "33, 17, 9",  "1001, 2",    "2, 30011"};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
@@ -49,7 +49,7 @@ static void no_run_takes_more_than_is_counted(void **state)
     (void)state;
     for (int s = 0; s < SIZES; s++)
         for (int f = 0; f < 3; f++) {
-            struct trial little = begun(is_plane(sizes[s]) ? "2, 2" : "2, 2, 2", faces[f]); /* what does not grow */
+            struct trial little = begun(is_plane(sizes[s]) ? "2, 2" : "2, 2, 2", faces[f]); /* does not grow */
             const double fixed = (double)mem_held(HOST);
             trial_end(&little);
             struct trial t = begun(sizes[s], faces[f]);

@@ -1,4 +1,4 @@
-/* Samples that the next step takes, and checkpoints from which a run of adi in one sweep goes on, leave the bits of a
+/* Samples that the next step takes, and checkpoints from which a run of adi in one sweep continues, leave the bits of a
  * run without them. */
 #include "tests/support/trials.h"
 
@@ -42,7 +42,7 @@ static const char *problem_text(int of, const char *plan)
     return text;
 }
 
-/* Those whose steps show the field. */
+/* The methods whose steps show the field. */
 enum { METHODS = 3 };
 static const char *const methods[METHODS] = {"sweep", "fused", "thomas_simd"};
 
@@ -118,7 +118,7 @@ static void samples_leave_no_trace(void **state)
     for (int of = 0; of < PROBLEMS * METHODS; of++) samples_leave_no_trace_in(of % PROBLEMS, methods[of / PROBLEMS]);
 }
 
-/* Copies all that a checkpoint holds from one run to the other. */
+/* Copies everything that a checkpoint holds from one run to the other. */
 static void go_on(struct trial *from, struct trial *to)
 {
     struct array a[ARRAYS_MAX], b[ARRAYS_MAX];

@@ -185,7 +185,7 @@ static void the_bits_do_not_depend_on_threads(void **state)
         }
 }
 
-/* The whole run, by both own methods: constants stay, whatever the coefficients and however large the step. */
+/* The complete run, by both own methods: constants stay, whatever the coefficients and however large the step. */
 static void a_constant_stays_exactly(void **state)
 {
     static const char text[] =
@@ -203,7 +203,7 @@ static void a_constant_stays_exactly(void **state)
     }
 }
 
-/* A field that went astray leaves nothing in scratch. */
+/* A field that diverged leaves nothing in scratch. */
 static void a_step_forgets_the_one_before(void **state)
 {
     static const int64_t n[3] = {13, 11, 6};

@@ -1,5 +1,5 @@
-/* The distance of a run of the heat equation from the stationary state, against fields that further steps do not change
- * any more; and steps that are too large to be split along the axes. */
+/* The distance of a run of the heat equation from the stationary state, against fields that further steps no longer
+ * change; and steps that are too large to be split along the axes. */
 #define _GNU_SOURCE /* asprintf */
 #include "tests/support/adi/heat_answers.h"
 
@@ -17,7 +17,7 @@
 static const double rounding = sizeof(real) == 4 ? 2e-3 : 1e-6;
 
 /* Silicon on a thin interface on copper that is cooled below, with a small hot block: lines across the layers settle at
- * once, but a large step hardly moves what varies along the layers. */
+ * once, but a large step hardly changes temperatures that vary along the layers. */
 static char *stack(const char *plan, double dt, int steps)
 {
     char *text;
@@ -34,7 +34,7 @@ static char *stack(const char *plan, double dt, int steps)
 
 static const char plan_text[] = "name, x, y, width, height, watts\nhot, 10, 10, 4, 4, 30\nrest, 0, 0, 8, 16, 10\n";
 
-/* At every step: a resistance is given only where it is that of the stationary state, which is known in any case. */
+/* At every step: a resistance is given only if it is that of the stationary state, which is known in any case. */
 static void no_resistance_before_it_is_steady(void **state)
 {
     static const struct {
@@ -95,7 +95,7 @@ static void the_distance_to_the_steady_field(void **state)
         "kind "
         "= \"periodic\"; }; y_lower = { kind = \"robin\"; h = 0.7; ambient = 4.0; }; }; initial = \"sin(pi*x)\";",
         "grid = { n = [7, 11]; upper = [1.0, 1.0]; }; boundary = { x_lower = { kind = \"flux\"; flux = -5.0; }; };"
-        "initial = \"x*y\";", /* as much leaves as the block gives */
+        "initial = \"x*y\";", /* the heat that leaves equals that of the block */
     };
     static const char *const methods[] = {"fused", "pcr", "thomas", "fused"};
     char *const path = temporary("p.csv", "name, x, y, width, height, watts\nb, 0.1, 0.2, 0.5, 0.6, 5\n"), text[1200];
@@ -118,8 +118,8 @@ static void the_distance_to_the_steady_field(void **state)
     unlink(path), free(path);
 }
 
-/* An insulated body gets hotter by P / (C V) and has no resistance; what varies in time has no steady state that
- * could be looked for. */
+/* An insulated body gets hotter by P / (C V) and has no resistance; a problem that varies in time has no steady state
+ * to look for. */
 static void no_steady_state(void **state)
 {
     char *const path = temporary("p.csv", "name, x, y, width, height, watts\nb, 0, 0, 1, 1, 12\n"), text[600];
@@ -142,8 +142,8 @@ static void no_steady_state(void **state)
 
 static const char said[] = "s is too large to be split along the axes";
 
-/* The step that is suggested, over the same time, is not too large; and a step of which nothing is said has the peak of
- * one five times shorter. */
+/* The step that is suggested, over the same time, is not too large; and a step without a warning has the peak of one
+ * five times shorter. */
 static void a_step_too_large_to_be_split(void **state)
 {
     char *const path = temporary("stack.csv", plan_text);
@@ -192,7 +192,8 @@ static void few_steps_too_large_to_be_split(void **state)
     unlink(path), free(path);
 }
 
-/* 1 must not vanish beside dt L along an axis whose faces keep the heat; it may where faces hold temperatures. */
+/* 1 must not vanish compared with dt L along an axis whose faces keep the heat; it may where faces hold temperatures.
+ */
 static void a_step_too_long_for_the_precision(void **state)
 {
     static const char form[] = "grid = { n = [5, 4, 6]; upper = [1.0, 1.0, 1.0]; }; initial = \"x\"; %s"

@@ -1,4 +1,4 @@
-/* The step in one sweep against the fused one, which test_fused.c holds against dense matrices: random operators,
+/* The step in one sweep against the fused one, which test_fused.c compares with dense matrices: random operators,
  * sources, faces and sizes, several steps one after the other. */
 #include "tests/support/adi/heat_steps.h"
 #include "tests/support/adi/missing_memory.h"
@@ -14,8 +14,8 @@
 
 enum { GUARD = 67 };
 
-/* The field after each of some steps, the first of them up or down. What is added along z is up to `most` times the
- * field; M_z damps its rounding, which is rough, to about the root of that. */
+/* The field after each of some steps, the first of them up or down. The term along z is up to `most` times the field;
+ * M_z damps its rounding, which is rough, to about the root of that. */
 static void check(const int64_t n[3], int faces, double most, uint64_t seed)
 {
     struct heat_problem p = heat_problem_make(n, faces, most, seed);
@@ -81,8 +81,8 @@ static void every_size_is_right(void **state)
     }
 }
 
-/* Two, four and eight blocks along z, or along y in the plane, between separators that are felt in whole blocks or
- * hardly. */
+/* Two, four and eight blocks along z, or along y in the plane, between separators that influence complete blocks or
+ * hardly any rows. */
 static void every_number_of_blocks_is_right(void **state)
 {
     static const int64_t sizes[][3] = {{5, 3, 96},  {3, 17, 97}, {17, 2, 131}, {2, 3, 385}, {3, 2, 769},
@@ -93,7 +93,7 @@ static void every_number_of_blocks_is_right(void **state)
             check(sizes[s], (int)(s * 137 + (size_t)c * 243) % 729, c % 2 ? 1000 : 1, 2000 + 10 * s + (uint64_t)c);
 }
 
-/* New operators, and a run that went astray, leave nothing behind. */
+/* New operators, and a run that diverged, do not affect later steps. */
 static void a_step_forgets_the_one_before(void **state)
 {
     static const int64_t n[3] = {13, 11, 100};

@@ -1,4 +1,4 @@
-/* Steps in one sweep: bits that do not depend on threads, and what stays exactly as it was. */
+/* Steps in one sweep: bits that do not depend on threads, and fields that stay exactly as they were. */
 #include "tests/support/adi/heat_steps.h"
 
 #include <setjmp.h>

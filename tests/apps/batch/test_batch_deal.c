@@ -58,7 +58,7 @@ static void each_system_is_of_one_rank(void **state)
         }
 }
 
-/* Equal systems in whole units: as many on each rank, found without a walk over all of them. */
+/* Equal systems in complete units: as many on each rank, found without a walk over all of them. */
 static void equal_parts_are_equal(void **state)
 {
     static const int64_t each[] = {32, 32000000000000};

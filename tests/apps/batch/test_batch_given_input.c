@@ -1,4 +1,4 @@
-/* Files of systems that are not all right are refused with file, line and reason; failing memory is reported. */
+/* Files of systems with faults are refused with file, line and reason; failing memory is reported. */
 #include "tests/apps/batch/batch_files.h"
 
 #include <math.h>

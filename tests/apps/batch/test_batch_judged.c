@@ -1,4 +1,4 @@
-/* Answers of the application `batch`, judged beside partial pivoting: solved, flagged or wrong. */
+/* Answers of the application `batch`, judged relative to partial pivoting: solved, flagged or wrong. */
 #include "apps/batch/state.h"
 #include "tests/apps/batch/batch_files.h"
 
@@ -39,7 +39,7 @@ static void solutions_have_axes_of_rows_and_systems(void **state)
     trial_end(&t);
 }
 
-/* A matrix that has no inverse, which nobody solves: to say so is right, an answer is wrong. */
+/* A singular matrix, which no method solves: a report is right, an answer is wrong. */
 static void a_singular_matrix(void **state)
 {
     (void)state;
@@ -65,8 +65,8 @@ static struct trial of_arrays(const char *method, int n, double v[4][n])
                            "right_file = \"@right.npy\";"));
 }
 
-/* x = 2, -2 to the last digits: the first row leaves a rounding of 2e300 beside a right side of -1, partial pivoting
- * may leave nothing of it. */
+/* x = 2, -2 to the last digits: the first row leaves a rounding of 2e300 compared with a right side of -1, partial
+ * pivoting may leave nothing of it. */
 static void an_answer_with_each_row_met_is_solved(void **state)
 {
     const double large = sizeof(real) == 4 ? 0x1p100 : 1e300;

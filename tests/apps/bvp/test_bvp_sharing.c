@@ -1,5 +1,5 @@
-/* Runs that share the values of formulas, and the solution in long double: they find what they find alone, and nothing
- * of other settings. */
+/* Runs that share the values of formulas, and the solution in long double: their answers are those of single runs, and
+ * do not depend on runs with other settings. */
 #include "apps/bvp/instance.h"
 #include "apps/bvp/problem/reference.h"
 #include "tests/support/trials.h"
@@ -100,7 +100,7 @@ static void a_run_reads_the_values_of_the_run_before(void **state)
     evaluated_free(e);
 }
 
-/* The solution in long double: one that is off is found to be. */
+/* The solution in long double: a wrong solution is detected. */
 static void a_run_is_compared_with_what_the_run_before_found(void **state)
 {
     static const char *const ends[] = {"neumann", "dirichlet"};
@@ -162,7 +162,7 @@ static void no_run_sees_values_of_other_settings(void **state)
     evaluated_free(e);
 }
 
-/* A fault is found by each run, not by the first alone. */
+/* A fault is found by each run, not only by the first. */
 static void a_formula_that_is_infinite_fails_in_each_run(void **state)
 {
     struct evaluated *const e = store();

@@ -64,7 +64,7 @@ struct membranes {
 };
 
 /* Runs of 64 potentials of one kind: of cells at rest, near those at which a rate is 0 / 0, at many distances, near the
- * ends of the span, or any. So all vectors that are taken together are alike somewhere, and beside others elsewhere. */
+ * ends of the span, or any. So vectors that are taken together are alike in some places, and differ in others. */
 static inline real potential(int type, const struct channel_span *s, int64_t i)
 {
     const double sign = uniform(5 * i) < 0.5 ? -1 : 1, distance = pow(10, 0.7 - 12 * uniform(5 * i + 1));

@@ -1,7 +1,7 @@
-/* Channels of neurons: bits that do not depend on neighbours, repetitions of a channel, what is not a number. */
+/* Channels of neurons: bits that do not depend on neighbours, repetitions of a channel, values that are NaN. */
 #include "tests/apps/channels/membranes.h"
 
-/* Each channel in other vectors, beside others, alone in the last one, and in other places of memory. */
+/* Each channel in other vectors, next to others, by itself in the last one, and in other places of memory. */
 static void bits_do_not_depend_on_neighbours(void **state)
 {
     (void)state;

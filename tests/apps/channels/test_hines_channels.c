@@ -9,7 +9,7 @@ static void gates_go_on_exactly(void **state)
     (void)state;
     for (int type = 0; type < TYPES; type++)
         for (int s = 0; s < STEPS; s++) {
-            /* Long steps take gates to where they rest, which is off by as much as their rates are. */
+            /* Long steps take gates to their rest, which is off by as much as their rates are. */
             const long double units = steps[s].rate * steps[s].dt <= 0.1 ? 1.8L : 12;
             struct membranes *const m = membranes_make(type, steps[s].rate, steps[s].dt);
             struct membranes *const before = malloc(sizeof *before);
@@ -122,7 +122,7 @@ static void exponentials_of_potentials_are_right_to_one_unit(void **state)
         }
 }
 
-/* Those of cells are in the span of every step that is asked for, with the polynomials that steps are known to need. */
+/* Potentials of cells are in the span of every requested step, with the polynomials that steps are known to need. */
 static void spans_have_the_potentials_of_cells(void **state)
 {
     static const struct {

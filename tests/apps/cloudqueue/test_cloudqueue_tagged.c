@@ -1,5 +1,5 @@
-/* The wait of a tagged task: both methods agree on every kind of hall, what is not followed is within its bound, and
- * servers that are added shorten it. */
+/* The wait of a tagged task: both methods agree on every kind of hall, the share that is not followed is within its
+ * bound, and added servers shorten the wait. */
 #include "apps/cloudqueue/measures/erlang.h"
 #include "apps/cloudqueue/measures/tagged.h"
 #include "tests/support/trials.h"

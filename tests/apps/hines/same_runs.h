@@ -55,7 +55,7 @@ static inline void same_by_any_layout(const char *text, int64_t spikes)
     exec_small_work(SMALL_WORK);
 }
 
-/* The state of one run goes on in another, as through a checkpoint. */
+/* The state of one run continues in another, as through a checkpoint. */
 static inline void same_after_interruptions(const char *text, int64_t every)
 {
     struct trial whole = trial_done("hines", text, NULL, "hines_simd", 2);

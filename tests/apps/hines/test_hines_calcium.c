@@ -1,5 +1,5 @@
 /* Calcium inside cells, and the channels that depend on it: bits that do not depend on layout, method, threads or on an
- * interruption; the balance of calcium; what is refused. */
+ * interruption; the balance of calcium; refusals. */
 #include "tests/apps/hines/same_runs.h"
 
 #include <math.h>
@@ -28,8 +28,8 @@ static void interrupted_runs_go_on_to_the_same_bits(void **state)
     same_after_interruptions(CELLS, 2);
 }
 
-/* A voltage clamp holds the potential, so that in the end gamma I tau / (2 F depth) is what calcium has risen by, where
- * I is the current at the gates' rest. */
+/* A voltage clamp holds the potential, so that in the end gamma I tau / (2 F depth) is the rise of calcium, where I is
+ * the current at the gates' rest. */
 static void calcium_balances_its_current(void **state)
 {
     (void)state;

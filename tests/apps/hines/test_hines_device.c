@@ -54,7 +54,7 @@ static int seed(void)
              "records = ({ name = \"one\"; cells = \"c\"; at = 0.0; }, { name = \"inside\"; variable = " \
              "\"calcium.concentration\"; }, { name = \"flow\"; cells = \"b\"; variable = \"i_membrane\"; }," \
              "{ name = \"na\"; variable = \"hh.i_na\"; section = 2; });"
-/* Several blocks of cells, of which currents jump into one alone. */
+/* Several blocks of cells, with currents that jump only into one. */
 #define BLOCKS \
     "dt = 0.05; duration = 0.4; record_every = 2;" CELLS( \
         "301") "membranes = ({ leak = 1e-4; });" \

@@ -1,5 +1,5 @@
 /* Gap junctions: bits that do not depend on layout, method, threads or on an interruption; the recurrence of two cells;
- * charge that is kept; what is refused. */
+ * charge that is kept; refusals. */
 #include "tests/apps/hines/same_runs.h"
 
 #include <math.h>

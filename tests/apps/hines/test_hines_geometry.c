@@ -1,4 +1,4 @@
-/* Shapes of cells that results hold for pictures: path lengths, lines of compartments, and what columns are called. */
+/* Shapes of cells that results hold for pictures: path lengths, lines of compartments, and names of columns. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Conductances that differ by place: bits that do not depend on layout, method and threads; distances along cells
- * against a steady state and as numbers; what is refused. */
+ * against a steady state and as numbers; refusals. */
 #include "tests/apps/hines/same_runs.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The division of cells among ranks and into parts: every cell is of one rank, ranks have equal shares of the cost, and
- * blocks are those of one rank. */
+/* The division of cells among ranks and into parts: every cell belongs to one rank, ranks have equal shares of the
+ * cost, and blocks are those of one rank. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,7 +88,7 @@ static void ranks_have_their_share_and_at_most_one_cell(void **state)
         }
 }
 
-/* Neither blocks that two ranks may share nor those that stay whole depend on ranks. */
+/* Neither blocks that two ranks may share nor those that are not split depend on ranks. */
 static void blocks_do_not_depend_on_ranks(void **state)
 {
     (void)state;

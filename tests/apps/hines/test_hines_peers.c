@@ -1,4 +1,4 @@
-/* Other simulators: what a job says of the cells, and what answers are taken. The shell takes the place of Python. */
+/* Other simulators: the description of cells in a job, and the answers that are accepted. The shell replaces Python. */
 #include "apps/hines/peers/job.h"
 #include "apps/hines/peers/peers.h"
 #include "base/json/json_read.h"

@@ -1,5 +1,5 @@
 /* Synapses that open over time and that magnesium blocks: bits that do not depend on layout, method, threads or on an
- * interruption; their peak and their course; the block; what is refused. */
+ * interruption; their peak and their course; the block; refusals. */
 #include "tests/apps/hines/same_runs.h"
 
 #include <math.h>

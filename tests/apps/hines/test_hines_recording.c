@@ -1,5 +1,5 @@
 /* Recorded variables of neurons: currents against their formulas and against the balance of charge, states against the
- * gates of the result; places by the names of sections; what is refused. */
+ * gates of the result; places by the names of sections; refusals. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -48,7 +48,7 @@ static void currents_follow_their_formulas(void **state)
     trial_end(&t);
 }
 
-/* The current that enters along the cable and does not flow on leaves through the membrane. */
+/* The current that enters along the cable and does not flow further along it leaves through the membrane. */
 static void charge_is_kept(void **state)
 {
     static const char *const schemes[] = {"scheme=\"crank_nicolson\"", NULL};

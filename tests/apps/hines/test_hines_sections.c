@@ -1,5 +1,5 @@
-/* Channels in sections that are named: the same as by region and by a formula of the section, the states of these
- * sections alone, any layout; and what is refused. */
+/* Channels in sections that are named: the same as by region and by a formula of the section, states only in these
+ * sections, any layout; and refusals. */
 #include "tests/apps/hines/same_runs.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ static void names_are_those_of_a_region(void **state)
 }
 
 /* Section 5 of these trees is dendrite[4]: channels there have the potentials of a factor that is 0 elsewhere, and
- * states there alone. */
+ * states only there. */
 static void names_are_those_of_a_factor(void **state)
 {
     static const char *const channels[] = {
@@ -138,7 +138,7 @@ static void what_cannot_be_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         trial_refused("hines", ST_CONFIG, cases[i][1], cases[i][0], "hines");
-    /* Calcium is needed in the regions of these sections alone. */
+    /* Calcium is needed only in the regions of these sections. */
     struct trial soma = trial_done("hines",
                                    ONE "duration = 0.1; channels = ({ type = \"sk\"; sections = [\"soma\"]; });"
                                        "calcium = ({ region = \"soma\"; });",

@@ -1,4 +1,4 @@
-/* Synapses that are spread over a region: how many, where, the same as at places that are named, as the aim of
+/* Synapses that are spread over a region: their number and places, the same results as at named places, as targets of
  * connections and inputs, and by any layout. */
 #include "tests/apps/hines/same_runs.h"
 
@@ -13,7 +13,7 @@
     "diameter = 2.0; soma_diameter = 30.0; compartments = 8; }, { name = \"b\"; form = \"cable\"; count = 2;" \
     "length = 100.0; diameter = 4.0; compartments = 5; region = \"axon\"; });"
 
-/* Synapses behind the five of the first entry, one on each cell. */
+/* Synapses after the five of the first entry, one on each cell. */
 static int64_t spread_of(struct trial *t)
 {
     return field_of(t, "synapse_cell").dims[0] - 5;
@@ -87,7 +87,7 @@ static void another_seed_has_other_places(void **state)
     assert_true(sum[0] != sum[1]);
 }
 
-/* The potentials are those of synapses that are named one by one, at the places that the result says. */
+/* The potentials are those of synapses that are named one by one, at the places that the result gives. */
 static void synapses_are_those_at_places(void **state)
 {
 #define CELL \

@@ -22,7 +22,7 @@
 
 static const char *const schemes[] = {"scheme=\"backward_euler\"", "scheme=\"crank_nicolson\"", "scheme=\"sdirk2\""};
 
-/* A complete run in which the file at `path` takes the place of "%s" in the text. */
+/* A complete run in which the file at `path` replaces "%s" in the text. */
 static struct trial run_with(const char *text, const char *path, const char *const *sets)
 {
     char whole[2048];
@@ -30,7 +30,7 @@ static struct trial run_with(const char *text, const char *path, const char *con
     return trial_done("hines", whole, sets, "hines_simd", 2);
 }
 
-/* A formula and a table that are constant give the bits of the number, in whole steps and in parts of steps. */
+/* A formula and a table that are constant give the bits of the number, in complete steps and in parts of steps. */
 static void constants_are_numbers(void **state)
 {
     static const char *const currents[] = {"current = 0.37;", "current = \"0.37 + 0 * t\";", "file = \"%s\";"};

@@ -1,5 +1,5 @@
 /* The measures of a solution, against loops over points: random u and f on small grids under every kind of face.
- * Measures that are taken together have the bits of each alone, by any number of threads. */
+ * Measures that are taken together have the bits of each by itself, for any number of threads. */
 #include "apps/poisson/measures/measures.h"
 
 #include <setjmp.h>
@@ -70,7 +70,7 @@ static void stir(struct instance *x, const struct trial *t, int threads, uint64_
     faces_set(&x->source.faces, x->u);
 }
 
-/* u at the point of an unknown, or of what is beyond it on a periodic axis; *inside: is it one of them? */
+/* u at the point of an unknown, or of the one beyond it on a periodic axis; *inside: is it one of them? */
 static double u_at(const struct instance *x, const int64_t at[3], bool *inside)
 {
     const struct box *const b = &x->box;
@@ -104,7 +104,7 @@ static double miss_of(const struct instance *x, const int64_t at[3])
     return fabs(sum);
 }
 
-/* The middle between an end of an axis and the point beside it. */
+/* The middle between an end of an axis and the point next to it. */
 static double half_place(const struct axis *a, int side)
 {
     return (a->ends[side] + a->x[side ? a->points - 1 : 0]) / 2;
@@ -227,7 +227,7 @@ static void assert_same(const struct measures *a, const struct measures *b, unsi
         fail_msg("%s: steepest gradient", text);
 }
 
-/* Each set of measures beside all of them. */
+/* Each set of measures against all of them. */
 static void check_sets(const struct instance *x, const struct measures *all, const char *text)
 {
     for (unsigned set = 1; set <= MEASURE_ALL; set++) {

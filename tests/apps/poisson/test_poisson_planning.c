@@ -1,5 +1,5 @@
-/* The plans of FFTW that a run reports: where they come from by its `effort`, and a warning where slow ones were
- * learned again. */
+/* The plans of FFTW that a run reports: their source by its `effort`, and a warning where slow ones were learned again.
+ */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -19,7 +19,7 @@ static double value_of(const struct array *a, int64_t i)
 }
 
 /* The right side of each step, also where several are solved together. Nodes lie on the faces z = 0 and z = 1, where u
- * is prescribed and f means nothing; on other faces they have it. */
+ * is prescribed and f is not used; nodes on other faces have it. */
 static void it_is_the_formula(void **state)
 {
     static const char *const sets[2][2] = {{"together=1", NULL}, {"together=3", NULL}};

@@ -1,4 +1,4 @@
-/* Right sides of all steps in one dataset: against the formula that they were made by, and faults of their shape. */
+/* Right sides of all steps in one dataset: against the formula from which they were made, and faults of their shape. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -20,7 +20,7 @@ static const double eps = (double)REAL_EPS;
 static const double times[STEPS] = {0.5, 1, 4};
 static char *file;
 
-/* In the points of cells, or of nodes, in a box of 1 x 2. `bad`: a number of the last step is not one. */
+/* In the points of cells, or of nodes, in a box of 1 x 2. `bad`: a number of the last step is NaN. */
 static void write_steps(bool node, bool bad)
 {
     static double f[STEPS * NX * NY];

@@ -1,5 +1,5 @@
 /* Right sides that are solved together: the same bits as one after the other, whatever the method, the number of
- * threads and the work that is small, from formulas and from a dataset; and what refuses them. */
+ * threads and the work that is small, from formulas and from a dataset; and refusals. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Poisson's equation where eps and q vary along several axes: against matrices that are eliminated, direct solutions of
- * layers, exact answers, and balances; what is refused. */
+ * layers, exact answers, and balances; refusals. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -130,7 +130,7 @@ static void print_inclusion(char *out, size_t size, int n, double contrast, cons
              n, n, contrast, more);
 }
 
-/* Iterations depend on the contrast of eps, not on the grid. What sources take flows in through the faces. */
+/* Iterations depend on the contrast of eps, not on the grid. The flow in through the faces equals the sinks. */
 static void iterations_do_not_grow_with_the_grid(void **state)
 {
     double count[2];
@@ -155,8 +155,9 @@ static void iterations_do_not_grow_with_the_grid(void **state)
     if (!(count[1] <= 1.3 * count[0] + 2 && count[0] > 5)) fail_msg("%g, then %g iterations", count[0], count[1]);
 }
 
-/* The conductivity of a square array of fibres of ten times that of what lies between, of which they fill a fifth:
- * 1.39146, by the series of W. T. Perrins, D. R. McKenzie, R. C. McPhedran, Proc. R. Soc. Lond. A 369 (1979) 207. */
+/* The conductivity of a square array of fibres of ten times that of the matrix between them, with a volume share of a
+ * fifth: 1.39146, by the series of W. T. Perrins, D. R. McKenzie, R. C. McPhedran, Proc. R. Soc. Lond. A 369 (1979)
+ * 207. */
 static void a_composite_conducts_as_known(void **state)
 {
     static const char text[] =
@@ -199,7 +200,7 @@ static void bits_do_not_depend_on_threads(void **state)
     trial_end(&a);
 }
 
-/* A dataset of one number a cell is what a formula of the same jumps says. */
+/* A dataset of one number per cell gives the values of a formula with the same jumps. */
 static void datasets_vary_too(void **state)
 {
     enum { N = 16 };
