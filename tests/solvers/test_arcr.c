@@ -1,5 +1,5 @@
-/* Adaptive R-cyclic reduction on matrices that need both kinds of blocks: where blocks are nearly singular, where there
- * is nothing to be eliminated, by any number of threads. */
+/* Adaptive R-cyclic reduction on matrices that need both kinds of blocks: where blocks are nearly singular, where
+ * nothing can be eliminated, by any number of threads. */
 #include "solvers/method_spec.h"
 
 #include <setjmp.h>
@@ -147,7 +147,7 @@ static void test_random(void **state)
     exec_small_work(SMALL_WORK);
 }
 
-/* Some of many rows miss by more than rounding: they are refined, not left to elimination in order, by two threads as
+/* Some of many rows miss by more than rounding: they are refined, not passed to elimination in order, by two threads as
  * by one. */
 static void test_large(void **state)
 {
@@ -161,8 +161,8 @@ static void test_large(void **state)
     assert_memory_equal(first, r.x, sizeof first);
 }
 
-/* Odd row i has nothing but what couples it to the row before, so no block that begins with it can be eliminated, and
- * the matrix is regular. Without repair its row is said, on the first level and on others. */
+/* Odd row i only has its coupling to the row before, so no block that begins with it can be eliminated, but the matrix
+ * is regular. Without repair its row is reported, on the first level and on others. */
 static void test_block_that_stays(void **state)
 {
     enum { N = 64 };
@@ -193,8 +193,8 @@ static void test_singular(void **state)
     }
 }
 
-/* Off-diagonals of one that dominate nothing, no diagonal: all blocks have two rows, the spikes neither grow nor
- * shrink. A system of oddly many rows is singular. */
+/* Off-diagonals of one, no diagonal: all blocks have two rows, the spikes neither grow nor shrink. A system with an odd
+ * number of rows is singular. */
 static void test_no_diagonal(void **state)
 {
     (void)state;
@@ -206,8 +206,8 @@ static void test_no_diagonal(void **state)
     }
 }
 
-/* A matrix whose spikes grow by a factor in every block: not reduced, solved in order and said so; without repair it is
- * reduced. */
+/* A matrix whose spikes grow by a factor in every block: not reduced, solved in order and reported; without repair it
+ * is reduced. */
 static void test_growing(void **state)
 {
     enum { N = 300 };

@@ -1,4 +1,4 @@
-/* Iterations that cannot go on, or have nothing to do: guesses, breakdowns, singular and trivial systems; incomplete
+/* Iterations that cannot continue, or have nothing to do: guesses, breakdowns, singular and trivial systems; incomplete
  * factors, and the methods on the device. */
 #include "tests/support/sparse_problem.h"
 
@@ -32,7 +32,7 @@ static void test_guess(void **state)
     sparse_problem_free(&p);
 }
 
-/* It solves what is symmetric and positive definite, and no chain, and says so; x is a distribution all the same. */
+/* It solves symmetric positive definite systems, not chains, and reports this; x is a distribution all the same. */
 static void test_cg(void **state)
 {
     static const char *const texts[] = {"", BLOCKS, FACTORS};
@@ -80,7 +80,7 @@ static void test_breakdown(void **state)
     sparse_problem_free(&p);
 }
 
-/* Neither a solution nor a word of one. */
+/* Neither a solution nor a claim of one. */
 static void test_singular(void **state)
 {
     struct sparse_problem p = {LINEAR,
@@ -129,7 +129,7 @@ static void test_trivial(void **state)
     sparse_problem_free(&one);
 }
 
-/* Without thresholds ILUT is elimination; with them rows are as short as the options ask. */
+/* Without thresholds ILUT is elimination; with them rows are as short as the options require. */
 static void test_ilut(void **state)
 {
     struct sparse_problem p = sparse_problem_of(sparse_random(90, 9, false), LINEAR, 0);
@@ -161,7 +161,7 @@ static void test_ilut(void **state)
     sparse_problem_free(&p);
 }
 
-/* Two states that take turns: without a chance to stay, x does so too. */
+/* Two states that alternate: without a chance to stay, x does so too. */
 static void test_power(void **state)
 {
     struct sparse_problem p = sparse_problem_of(two_by_two(1, -1, -1, 1), STATIONARY, 0);
@@ -175,7 +175,7 @@ static void test_power(void **state)
     sparse_problem_free(&p);
 }
 
-/* The method on the device finds what it finds on the host. */
+/* The method on the device finds the result of the host. */
 static void check_device(const struct sparse_problem *p, const char *method, const char *text)
 {
     const struct shape shape = shape_blocktri(p->question, p->a, NULL, p->n - 1);

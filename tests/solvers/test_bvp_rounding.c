@@ -1,5 +1,5 @@
-/* Rounding in boundary value problems: what is called ok is as near to the solution as the condition allows, by every
- * method, and answers lie within their errors whatever the contrast of two materials. */
+/* Rounding in boundary value problems: a solution reported as ok is as near to the true one as the condition allows, by
+ * every method, and answers lie within their errors whatever the contrast of two materials. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -213,7 +213,7 @@ static void a_nearly_singular_problem_is_doubted(void **state)
     }
 }
 
-/* q beside an eigenvalue of the first of two grids, but not of the last one. */
+/* q near an eigenvalue of the first of two grids, but not of the last one. */
 static void a_grid_before_the_last_is_doubted(void **state)
 {
     static const char text[] = "grid = { intervals = [4, 64]; }; q = -9.3735; f = 1.0;"

@@ -40,7 +40,7 @@ struct problem {
     struct matrix *a;
     real b[N], x[N], exact[N];
     struct outcome outcome;
-    double reported; /* error as the method left it */
+    double reported; /* error reported by the method */
 };
 
 static bool crosses(enum cut cut, int64_t i, int64_t j)
@@ -118,7 +118,7 @@ static double error(const struct problem *p)
 
 static const struct method_spec {
     const char *method, *text;
-    bool reports; /* what its error is */
+    bool reports; /* its error */
 } specs[] = {
     {"gth_band", "", true},
     {"gth_wide", "", true},
@@ -149,8 +149,8 @@ static const char *name_of(char *out, size_t size, const struct problem *p, doub
     return out;
 }
 
-/* A solution that is called solved has an error within its bound, and digits; one that is good enough is called so,
- * unless an iteration has not reached what it was to reach. */
+/* A solution that is reported as solved has an error within its bound, and correct digits; one that is good enough is
+ * reported so, unless an iteration has not reached its target. */
 static void check(const struct problem *p, double coupling, int w)
 {
     static const double tolerance = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
@@ -241,7 +241,7 @@ static void one_bound_of_an_error(void **state)
     }
 }
 
-/* However much memory there is, no peer is asked about a chain that takes some GiB: there is no solution to compare
+/* However much memory there is, no comparison is made for a chain that takes some GiB: there is no solution to compare
  * with, nor a matrix. */
 static void what_is_certain_depends_on_no_machine(void **state)
 {
@@ -262,7 +262,7 @@ static void what_is_certain_depends_on_no_machine(void **state)
     matrix_free(p.a);
 }
 
-/* If a right side above and below 0 cancels nearly to nothing, elimination without subtraction has no digits either. */
+/* If a right side of both signs nearly cancels, elimination without subtraction has no digits either. */
 static void right_sides_that_cancel(void **state)
 {
     struct problem p = {.question = SHIFTED, .shift = 1e-20, .a = chain(WHOLE, 1, 1e-20)};

@@ -1,6 +1,6 @@
-/* Backward errors, condition estimates and refinement, which any tridiagonal method is given by `check` and `refine`:
- * batches that are cut into chunks, answers that are wrong, numbers at the ends of the range, and what refinement
- * gains. */
+/* Backward errors, condition estimates and refinement, which `check` and `refine` add to any tridiagonal method:
+ * batches that are cut into chunks, answers that are wrong, numbers at the ends of the range, and the gain by
+ * refinement. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -77,7 +77,7 @@ static void test_chunks(void **state)
     }
 }
 
-/* The copies that a batch needs which is cut are those of chunks. */
+/* The copies for a batch that is cut are those of chunks. */
 static void test_memory(void **state)
 {
     struct shape shape = shape_contiguous(512, 20000);
@@ -118,7 +118,7 @@ static void one_solve(struct one *o, const char *method, bool refine)
     solve(method, &shape, &system, 1);
 }
 
-/* A pivot that is nearly zero: an answer without pivoting is wrong, and said to be; with pivoting it is right. */
+/* A pivot that is nearly zero: an answer without pivoting is wrong, and reported so; with pivoting it is right. */
 static void test_wrong_answers(void **state)
 {
     struct one o = one_make(40);
@@ -183,8 +183,8 @@ static double error_of(const struct one *o, const real *exact)
     return worst / size;
 }
 
-/* Random matrices, of which some are nearly singular: x becomes exact to the last digits where the condition leaves
- * any, and what matrix elimination in order cannot do well is mended too. */
+/* Random matrices, of which some are nearly singular: x becomes exact to the last digits if the condition leaves any,
+ * also for matrices for which elimination in order is inaccurate. */
 static void test_refinement(void **state)
 {
     struct one o = one_make(200);

@@ -41,7 +41,7 @@ static void test_group(void **state)
     conform(taken >= t->kind->taken_min, "takes only %d", taken);
 }
 
-/* Value k of an option, in the words of a configuration, for systems of n rows; false behind the last. */
+/* Value k of an option, in the words of a configuration, for systems of n rows; false after the last. */
 static bool value_of(const struct option *o, int k, int64_t n, bool whole, char *out, size_t size)
 {
     const int64_t least = (int64_t)o->min,
@@ -58,7 +58,7 @@ static bool value_of(const struct option *o, int k, int64_t n, bool whole, char 
     return snprintf(out, size, "%lld", (long long)(most > least ? most : least));
 }
 
-/* Row k of the tables of a method's options; NULL behind the last. */
+/* Row k of the tables of a method's options; NULL after the last. */
 static const struct option *row_at(const struct solver *s, int k)
 {
     struct option_part part[OPTION_PARTS];
@@ -74,8 +74,8 @@ static bool tried(const struct subject *t, const struct option *o)
     return !t->kind->untried || strcmp(o->key, t->kind->untried);
 }
 
-/* Every word, both truths, and whole numbers at their least and about as large as the system: a method may refuse them,
- * but not fail. */
+/* Every word, both boolean values, and integers at their minimum and about as large as the system: a method may refuse
+ * them, but not fail. */
 static void test_options(void **state)
 {
     const struct subject *const t = *state;
@@ -115,7 +115,7 @@ static void test_combinations(void **state)
     }
 }
 
-/* The k-th allocation fails, for every k: one sentence, nothing left behind. */
+/* The k-th allocation fails, for every k: one sentence, and nothing stays in memory. */
 static void fail_each_allocation(const struct subject *t, const struct kind_case *c)
 {
     void *const problem = t->kind->make(c, t->solver, &seed);
@@ -166,7 +166,7 @@ static void test_refusals(void **state)
     }
 }
 
-/* It is found, described, takes a system, and costs what no method can do without. */
+/* It is found, described, accepts a system, and its cost is at least the minimum of any method. */
 static void test_description(void **state)
 {
     const struct subject *const t = *state;
@@ -239,8 +239,7 @@ static int try_twin(const struct subject *t, const struct kind_case *c)
     return away != NULL;
 }
 
-/* Its twin on the host gives the same, whatever words are given as options: the same bits where no compiler contracts.
- */
+/* Its counterpart on the host gives the same, for all words of options: the same bits where no compiler contracts. */
 static void test_twins(void **state)
 {
     const struct subject *const t = *state;
@@ -309,7 +308,7 @@ static void add(struct subject t, const char *name, CMUnitTestFunction test)
     tests_count++;
 }
 
-/* False, and a sentence, if the device or a library that the method is made of is not on this machine. */
+/* False, and a sentence, if the device or a library of the method, is not on this machine. */
 static bool is_here(const struct subject *t)
 {
     struct shape shape[INVALID_MAX];

@@ -1,4 +1,4 @@
-/* The eighteen hard matrices of any size, their condition numbers against closed forms, and what is said of a method
+/* The eighteen hard matrices of any size, their condition numbers against closed forms, and the verdict on a method
  * that solves some of them. */
 #include "verify/gallery/judge.h"
 

@@ -1,5 +1,5 @@
-/* Methods without pivoting that see growth (SEES_GROWTH): what they call good is good, whatever the matrix, and they
- * call good what dominates, however its rows or columns are scaled. */
+/* Methods without pivoting that see growth (SEES_GROWTH): answers that they report as good are good, whatever the
+ * matrix, and they report dominant systems as good, however their rows or columns are scaled. */
 #include "solvers/batch/growth.h"
 #include "solvers/kind.h"
 
@@ -63,7 +63,7 @@ static void fill(struct five_rows *r, int64_t n, enum tried kind)
     for (int64_t i = 0; i < n; i++) r->a[i] = (real)a[i], r->b[i] = (real)b[i], r->c[i] = (real)c[i];
 }
 
-/* A batch, and what it is solved by. */
+/* A batch, and the method that solves it. */
 struct trial {
     const struct solver *solver;
     struct shape shape;
@@ -158,7 +158,7 @@ static void test_no_wrong_answer_is_good(void **state)
     assert_true(methods >= 6);
 }
 
-/* x = (1, 1) is found as (0, 1): a check of answers says so by its own word. */
+/* x = (1, 1) is found as (0, 1): a check of answers reports it with its own code. */
 static void test_a_check_decides(void **state)
 {
     static real a[] = {0, 1}, b[] = {(real)1e-20, 1}, c[] = {1, 0}, x[2];

@@ -34,7 +34,7 @@ struct task {
     struct outcome outcome;
 };
 
-/* By a method with options; what the framework says. */
+/* By a method with options; the report of the framework. */
 static enum status solve(struct task *p, const char *method, const char *text)
 {
     const struct solver *solver;
@@ -84,7 +84,7 @@ static struct task cloud(const char *name, double load)
     return task(STATIONARY, a, NULL);
 }
 
-#ifndef BANDSTAND_FLOAT /* where the paper's rule of steps of 1e-7 means something else */
+#ifndef BANDSTAND_FLOAT /* where the paper's rule of steps of 1e-7 has another meaning */
 static void test_sweeps(void **state)
 {
     static const struct {
@@ -239,7 +239,7 @@ static void test_refusals(void **state)
     over(&p);
 }
 
-/* Levels of one phase are all there is: one step gives the answer, be it of 1e-300, whatever the guess. */
+/* All levels have one phase: one step gives the answer, even of 1e-300, whatever the guess. */
 static void test_aggregation(void **state)
 {
     enum { LEVELS = 400 };
@@ -271,7 +271,7 @@ static void test_aggregation(void **state)
     }
 }
 
-/* A level without mass, and flows of 0, leave all else as it was. */
+/* A level without mass, and flows of 0, leave everything else unchanged. */
 static void test_aggregation_of_nothing(void **state)
 {
     real x[3] = {1, 0, 3}, rise[3] = {1, 1, 0}, fall[3] = {0, 1, 1};

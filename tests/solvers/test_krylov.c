@@ -1,5 +1,5 @@
-/* Methods for sparse systems that want a regular matrix, on chains and linear systems, on many threads and side by
- * side: against dense elimination in long double, without subtraction for chains. */
+/* Methods for sparse systems that need a regular matrix, on chains and linear systems, on many threads and in parallel:
+ * against dense elimination in long double, without subtraction for chains. */
 #include "tests/support/sparse_problem.h"
 
 #include <setjmp.h>
@@ -73,7 +73,7 @@ static void test_threads(void **state)
     sparse_problem_free(&p);
 }
 
-/* Systems side by side, each on one thread: LAPACK and what is built on it are asked by several at once. */
+/* Systems in parallel, each on one thread: several threads call LAPACK, and libraries built on it, at once. */
 static void test_side_by_side(void **state)
 {
     enum { TEAM = 4, TIMES = 8 };

@@ -1,5 +1,5 @@
 /* One large system by parallel cyclic reduction and Thomas, in four variants: every switch point on every number of
- * rows against the reference, what they share bit for bit, the model of the switch point, and the law of memory. */
+ * rows against the reference, their common bits, the model of the switch point, and the law of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static const struct solver *method(const char *name)
     return s;
 }
 
-/* Values as plans take them: behind the method's own are those of the kind, none of which is chosen. */
+/* Values as plans take them: after the method's own are those of the kind, none of which is set. */
 struct given {
     struct switch_options own;
     char of_kind[32];
@@ -127,7 +127,7 @@ static void every_switch_point_solves_large_systems(void **state)
     }
 }
 
-/* Nothing is reduced at 0, and there is nothing but reduction at log2 n. */
+/* Nothing is reduced at 0, and everything is reduced at log2 n. */
 static void the_ends_are_thomas_and_reduction(void **state)
 {
     static const int64_t rows[] = {1, 2, 3, 17, 64, 1000, 4097};
@@ -188,7 +188,7 @@ static void no_level_is_thomas_in_memory_and_bits(void **state)
     }
 }
 
-/* Makes row r one that no elimination survives: all zeros, or a diagonal that is not a number. */
+/* Makes row r one on which every elimination fails: all zeros, or a NaN on the diagonal. */
 static void spoil(struct tridiag_problem *p, int64_t r, bool zeros)
 {
     const struct guarded g[3] = {p->lower, p->diag, p->upper};
@@ -217,7 +217,7 @@ static void bad_rows_are_told(void **state)
 }
 
 /* Figure 3 of the paper for 48 cores, where 4 and 5 are equal; its 16 cores; few cores, for which Thomas is cheapest by
- * operations, and is not if a level costs what it does in time. */
+ * operations, but not if a level has its cost in time. */
 static void the_model_is_that_of_the_paper(void **state)
 {
     static const double expected[] = {8, 4.25, 2.5, 1.75, 1.5, 1.5, 1.75, 1.9375};
@@ -256,8 +256,8 @@ static void options_choose_the_switch_point(void **state)
     config_free(c);
 }
 
-/* Table 1 of the paper in vectors of n values, the system itself included: what a method says, and what its plan holds,
- * but for the gaps between arrays and subsystems. */
+/* Table 1 of the paper in vectors of n values, the system itself included: the estimate of a method, and the memory of
+ * its plan, except for the gaps between arrays and subsystems. */
 static void memory_follows_the_law_of_the_paper(void **state)
 {
     static const struct {

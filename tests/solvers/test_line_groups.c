@@ -1,4 +1,4 @@
-/* Lines that come or go in groups of lines side by side: the same values, bit for bit, as line by line. */
+/* Lines that come or go in interleaved groups: the same values, bit for bit, as line by line. */
 #include "solvers/methods.h"
 
 #include <setjmp.h>

@@ -61,7 +61,7 @@ static void draw_matrix(struct input *in)
     }
 }
 
-/* Values that no system uses, and that belong to no other row, may be anything, NaN too. */
+/* Values that no system uses, and that belong to no other row, may be anything, also NaN. */
 static void spoil_ends(struct input *in)
 {
     for (int64_t s = 0; s < in->shape.batch; s++) {
@@ -106,8 +106,8 @@ static void input_free(struct input *in)
     free(in->shift);
 }
 
-/* The same systems written out, in the layout of x, or once if all systems have the same matrix and the method takes
- * it so. The arrays but the matrix are borrowed. */
+/* The same systems written out, in the layout of x, or once if all systems have the same matrix and the method accepts
+ * that. The arrays but the matrix are borrowed. */
 static struct input written_out(const struct input *in, const struct solver *solver)
 {
     struct input out = *in;
@@ -196,8 +196,8 @@ static struct plan *plan_of(const struct trial *t, const struct shape *shape)
 
 static int64_t taken;
 
-/* The same bits; of thomas_simd, which auto may choose, the same values but for rounding, since it eliminates right
- * sides by another formula where one matrix serves systems side by side. */
+/* The same bits; for thomas_simd, which auto may choose, the same values up to rounding, since it eliminates right
+ * sides by another formula where one matrix serves interleaved systems. */
 static bool same(const struct trial *t, const real *x, const real *other, int64_t count)
 {
     const char *const method = t->solver->method;
@@ -258,7 +258,7 @@ static void every_layout_gives_the_bits_of_the_matrix_written_out(void **state)
     assert_int_equal(mem_held(DEVICE), away);
 }
 
-/* Row 0 is decoupled, and the shift of one system takes its diagonal away. */
+/* Row 0 is decoupled, and the shift of one system cancels its diagonal. */
 static void a_shift_that_makes_a_pivot_zero_is_reported(void **state)
 {
     struct trial t = {.solver = *state, .layout = &layouts[0], .batch = 9};
@@ -280,7 +280,7 @@ static void a_shift_that_makes_a_pivot_zero_is_reported(void **state)
     }
 }
 
-/* A method that reads every layout and adds the shift does with no more memory than for a matrix each. */
+/* A method that reads every layout and adds the shift needs no more memory than with one matrix each. */
 static void no_copies_are_made_for_a_method_that_can(void **state)
 {
     const struct solver *const solver = *state;

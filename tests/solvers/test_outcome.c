@@ -1,10 +1,10 @@
-/* The reports of solves besides x: info of each system, and the outcome as a whole, for every kind. */
+/* The reports of solves in addition to x: info of each system, and the outcome as a whole, for every kind. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "solvers/solver.h"
 #include "solvers/sparse/matrix/matrix.h"
-/* cmocka.h wants these before it. */
+/* cmocka.h needs these before it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -61,7 +61,7 @@ static void test_clouds(void **state)
     }
 }
 
-/* All mass at either edge, levels that hardly change or change at once, and more going up than down. SAMPLE in the
+/* All mass at either edge, levels that hardly change or change at once, and larger rates up than down. SAMPLE in the
  * environment: some of them. */
 static void test_edges(void **state)
 {
@@ -79,7 +79,7 @@ static void test_edges(void **state)
         }
 }
 
-/* Whatever state is pinned, the answer is the same; one that is not there is refused. */
+/* Whatever state is pinned, the answer is the same; a state that does not exist is refused. */
 static void test_pins(void **state)
 {
     const struct cloud q = sparse_cloud(PRESET_TABLE2, 8, 6, 0.5);

@@ -1,7 +1,6 @@
-/* Methods that pivot solve a system or say that they have not: small ones of which many are singular, or leave the
- * range of numbers within a few rows; one large system that is cut into parts, where it has no answer worth the name,
- * or one that parts alone do not find. Systems that are solved side by side have the same solutions wherever they lie.
- */
+/* Methods that pivot solve a system or report that they have not: small ones of which many are singular, or leave the
+ * range of numbers within a few rows; one large system that is cut into parts, where it has no useful answer, or one
+ * that parts by themselves do not find. Systems that are solved together have the same solutions wherever they lie. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -38,7 +37,7 @@ static int64_t solve(struct rows *r, int threads)
     return info;
 }
 
-/* Largest residual beside max |x| and |d|, or infinity. */
+/* Largest residual relative to max |x| and |d|, or infinity. */
 static double residual(const struct rows *r)
 {
     double worst = 0, size = 0;
@@ -61,8 +60,8 @@ static void constant(struct rows *r, double off, double diagonal)
     }
 }
 
-/* A part whose inner rows have one solution that is felt nowhere else, so that one of its two equations is all
- * rounding. Its last row was missed by 0.33 of its size in double. */
+/* A part whose inner rows have one solution without influence elsewhere, so that one of its two equations is only
+ * rounding. The residual of its last row was 0.33 of its size in double. */
 static void test_local_solution(void **state)
 {
     static const double bound = sizeof(real) == sizeof(double) ? 1e-7 : 4e-3;
@@ -77,7 +76,7 @@ static void test_local_solution(void **state)
     }
 }
 
-/* x above the largest number: in all rows, or in one: the row of the first that is not finite is said. */
+/* x above the largest number: in all rows, or in one: the row of the first that is not finite is reported. */
 static void test_overflow(void **state)
 {
     static struct rows r;
@@ -172,7 +171,7 @@ static void test_pivots_apart(void **state)
     }
 }
 
-/* Bit by bit, but for what is not a number. */
+/* Bit by bit, except for NaN. */
 static bool is_same(const struct pivot_batch *p, const struct pivot_batch *q, int64_t s)
 {
     for (int64_t i = 0; i < p->n; i++)
@@ -181,7 +180,7 @@ static bool is_same(const struct pivot_batch *p, const struct pivot_batch *q, in
     return p->info[s] == q->info[s];
 }
 
-/* Wherever a system lies, by however many threads, and whatever the workspace holds before. */
+/* Wherever a system lies, by however many threads, and whatever the workspace contains before. */
 static void test_every_place(void **state)
 {
     struct pivot_trial t = {.shape = shape_contiguous, .threads = 1};

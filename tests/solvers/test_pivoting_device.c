@@ -1,6 +1,7 @@
-/* Methods that pivot on the device: the hard matrices of the gallery, as well as elimination in order with partial
- * pivoting does on the host; small systems, of which many are singular or leave the range of numbers, solved or said
- * not to be; and the same bits whatever order threads and blocks run in. Methods of libraries are not tried. */
+/* Methods that pivot on the device: the hard matrices of the gallery, as accurately as elimination in order with
+ * partial pivoting on the host; small systems, of which many are singular or leave the range of numbers, solved or
+ * reported as not solved; and the same bits whatever order threads and blocks run in. Methods of libraries are not
+ * tried. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -18,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Residuals beside those of thomas_pivot, or eps where that is larger. */
+/* Residuals relative to those of thomas_pivot, or to eps where that is larger. */
 enum { N = 512, LONG = 10007, BESIDE = 100, SHORT = 32 };
 
 static struct rows {
@@ -82,7 +83,7 @@ static void test_gallery(void **state)
 static struct shape (*const shapes[])(int64_t n, int64_t batch) = {shape_contiguous, pivot_in_blocks,
                                                                    shape_interleaved};
 
-/* Rows of long systems that are many decades smaller than others may be missed, and that is said. */
+/* Rows of long systems that are many decades smaller than others may have large residuals, which are reported. */
 static bool holds(enum pivot_kind kind, const struct pivot_batch *p, int64_t s)
 {
     const bool solved = p->info[s] <= 0 && pivot_batch_residual(p, s) <= 8 * (double)REAL_EPS;
@@ -134,7 +135,7 @@ static void test_longer_systems(void **state)
         }
 }
 
-/* A part whose inner rows have one solution that is felt nowhere else, so that one of its two equations is all
+/* A part whose inner rows have one solution without influence elsewhere, so that one of its two equations is only
  * rounding. */
 static void test_local_solution(void **state)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#undef fail /* that of cmocka; ours is meant */
+#undef fail /* the macro of cmocka; ours is needed */
 
 struct settings {
     int64_t size;
@@ -192,7 +192,7 @@ static void test_reuse(void **state)
 static void test_given_options(void **state)
 {
     (void)state;
-    char values[64] = {0}; /* those of its own, then those of the kind, none of which is chosen */
+    char values[64] = {0}; /* its own, then those of the kind, none of which is set */
     struct settings mine = {.size = 3};
     assert_true(solver_options_bytes(&recorder) > sizeof mine && solver_options_bytes(&recorder) <= sizeof values);
     memcpy(values, &mine, sizeof mine);
@@ -325,7 +325,7 @@ static void cyclic_systems_of_any_size_count_all_their_memory(void **state)
     plan_free(equal), plan_free(any);
 }
 
-/* Cyclic systems reach the method as plain ones, one row shorter, twice a solve; once when q is kept. */
+/* Cyclic systems reach the method as plain ones, one row shorter, twice per solve; once when q is kept. */
 static void test_cyclic(void **state)
 {
     (void)state;

@@ -1,7 +1,6 @@
 /* Coefficients of any size, and solutions that leave the range of numbers: dominant systems whose rows, columns or both
- * are scaled by powers of two, far apart or all alike, up to the ends of the range. What elimination in order can do,
- * every method on the host can do as well, be it that it forms products of coefficients or multiplies by reciprocals.
- */
+ * are scaled by powers of two, far apart or all alike, up to the ends of the range. Every method on the host is as
+ * accurate as elimination in order, whether it forms products of coefficients or multiplies by reciprocals. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -133,7 +132,7 @@ static double residual(const struct subject *s, const struct scaling *k)
     return worst / ((double)REAL_EPS * (s->norm * largest + 1));
 }
 
-/* The method number k of those on the host, or NULL behind the last. */
+/* The method number k of those on the host, or NULL after the last. */
 static const struct solver *method(int k)
 {
     for (size_t i = 0; i < solver_count(); i++) {
@@ -143,7 +142,7 @@ static const struct solver *method(int k)
     return NULL;
 }
 
-static bool flushed[2]; /* does this thread take what is not normal as 0, while a method works? */
+static bool flushed[2]; /* does this thread flush subnormal numbers to 0 while a method works? */
 
 #ifdef __SSE2__
 enum { FLUSHING = 0x8000 | 0x40 };
@@ -153,7 +152,8 @@ static bool flushing(void)
     return (_mm_getcsr() & FLUSHING) == FLUSHING;
 }
 
-/* Threads of some OpenMP libraries take the mode of the first one whenever they start: `flushed` becomes what is. */
+/* Threads of some OpenMP libraries take the mode of the first one whenever they start: `flushed` becomes the actual
+ * mode. */
 static void flush_to_zero(void)
 {
 #pragma omp parallel num_threads(2)
@@ -184,7 +184,7 @@ static bool flushes_as_before(void)
 }
 #endif
 
-/* info; or -2 if the method does not take that shape, or what it is made of is not on this machine. */
+/* info; or -2 if the method does not take that shape, or a library of it is not on this machine. */
 enum { REFUSED = -2 };
 
 static int64_t solve_shape(const struct shape *shape, const struct solver *solver, const struct system *system)
@@ -330,7 +330,7 @@ static void test_flushed_to_zero(void **state)
 }
 #endif
 
-/* A dominant system of which, from row `from` on, some rows are none: x grows through them, from the last to the first
+/* A system that is dominant except for some rows from row `from` on: x grows through them, from the last to the first
  * or from the first to the last, more than the range of numbers allows. */
 static void draw_growing(struct subject *s, int64_t from, bool upwards)
 {
@@ -343,7 +343,7 @@ static void draw_growing(struct subject *s, int64_t from, bool upwards)
     }
 }
 
-/* Wherever x overflows, the system is not said to be solved. */
+/* Wherever x overflows, the system is not reported as solved. */
 static void test_overflow(void **state)
 {
     static struct subject s;
@@ -361,7 +361,7 @@ static void test_overflow(void **state)
         }
 }
 
-/* A ring of rows that sum to 0 is singular to rounding, and so is what is left of the row that is taken out. */
+/* A ring of rows that sum to 0 is singular to rounding, and so is the remainder of the row that is eliminated last. */
 static void test_singular_rings(void **state)
 {
     static struct subject s;

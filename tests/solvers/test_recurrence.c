@@ -1,5 +1,5 @@
-/* Properties of every method for recurrences alone: errors over many rows, the trace of its phases, its least traffic.
- * METHOD in the environment tries one method only. */
+/* Properties only of methods for recurrences: errors over many rows, the trace of its phases, its least traffic. METHOD
+ * in the environment tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -71,7 +71,7 @@ static void *options_of(const struct trial *t, struct config **config)
     return values;
 }
 
-/* NULL if the method has no such capability; then it has said so in one sentence. */
+/* NULL if the method has no such capability; then it has reported this in one sentence. */
 static struct plan *plan_of(const struct trial *t, const struct recurrence_case *c, int threads, struct trace *trace)
 {
     struct exec exec = exec_host(threads);
@@ -102,7 +102,7 @@ static void solve(const struct trial *t, struct plan *plan, struct recurrence_ca
     check(recurrence_case_intact(c), t, "%d threads: changed what is not the solution", plan->exec.threads);
 }
 
-/* The rows are so many that errors pile up if they are not carried along. */
+/* There are so many rows that errors accumulate if they are not carried along. */
 static void test_compensated(void **state)
 {
     struct trial t = {.solver = *state, .layout = &layouts[0], .n = (1 << 20) + 7, .batch = 1, .draw = DRAW_SMOOTH};
@@ -122,7 +122,7 @@ static void test_compensated(void **state)
     }
 }
 
-/* The trace lists what each thread did, phase by phase, in order of time. */
+/* The trace lists the phases of each thread, in order of time. */
 static void test_trace(void **state)
 {
     enum { THREADS = 3 };
@@ -149,7 +149,7 @@ static void test_trace(void **state)
     recurrence_case_free(&c);
 }
 
-/* A value read and one written, whatever the method. */
+/* One value read and one written, whatever the method. */
 static void test_bytes(void **state)
 {
     struct shape shape = shape_contiguous(100, 10);

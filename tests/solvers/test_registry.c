@@ -1,4 +1,4 @@
-/* Methods found by name, and the threads that work of some size gets. */
+/* Methods found by name, and the number of threads for work of some size. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#undef fail /* that of cmocka; ours is meant */
+#undef fail /* the macro of cmocka; ours is needed */
 
 static void test_find(void **state)
 {
@@ -48,7 +48,7 @@ static void test_find(void **state)
                 assert_string_not_equal(solver_at(i)->method, solver_at(k)->method);
 }
 
-/* Threads of a plan of every method on the host that takes the shape, asked for four. */
+/* Threads of a plan of every method on the host that accepts the shape, with four requested. */
 static void assert_threads(struct shape shape, int threads)
 {
     const struct exec four = exec_host(4);
@@ -116,7 +116,7 @@ static void defaults_are_those_of_an_empty_configuration(void **state)
     assert_false(options_plain_defaults(text, &none));
 }
 
-/* A default that is a word leaves an earlier sentence alone. */
+/* A default that is a word does not change an earlier sentence. */
 static void reading_defaults_keeps_the_sentence(void **state)
 {
     static const char *const words[] = {"power_of_two", "none", NULL};

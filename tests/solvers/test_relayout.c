@@ -19,7 +19,7 @@ static void good(enum status s)
     if (s != ST_OK) fail_msg("%s", fail_text());
 }
 
-/* NaN that encodes its place, so that a value of another element, or another NaN, is seen. */
+/* NaN that encodes its place, so that a value of another element, or another NaN, is detected. */
 static real mark(int64_t at, int array)
 {
     real v;

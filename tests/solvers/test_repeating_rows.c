@@ -1,4 +1,4 @@
-/* One shifted matrix for systems side by side, whose rows repeat but for some at an end or in the middle, plain and
+/* One shifted matrix for interleaved systems, whose rows repeat except for some at an end or in the middle, plain and
  * cyclic: every tridiagonal method of the host leaves residuals of rounding. */
 #include "solvers/solver.h"
 

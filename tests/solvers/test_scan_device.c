@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Two tiles, one row more than one; more than 32 tiles, whose maps blocks publish together; and more than 1024, behind
+/* Two tiles, one row more than one; more than 32 tiles, whose maps blocks publish together; and more than 1024, after
  * which the state is published. */
 enum { TWO = 1025, FEW = 4000, MANY = 33 * 896 + 78, MOST = 1026 * 896 + 5 };
 
@@ -123,7 +123,7 @@ static void test_cost_of_tiles(void **state)
     assert_true(bytes[0] > 1.3 * bytes[1]);
 }
 
-/* In several orders of blocks, too. Races are looked for in two tiles alone, by messages. */
+/* In several orders of blocks, too. Races are searched only in two tiles, by messages. */
 static void test_bits(void **state)
 {
     static const char *const methods[] = {"parallel_dp", "cf_lu"};
@@ -141,8 +141,8 @@ static void test_bits(void **state)
     }
 }
 
-/* A state that more than 1024 tiles have behind them, by messages and from kernel to kernel: under one schedule, where
- * the host plays the device, as it takes 10 s. */
+/* A state after more than 1024 tiles, by messages and from kernel to kernel: under one schedule, where the host plays
+ * the device, as it takes 10 s. */
 static void test_more_than_1024_tiles(void **state)
 {
     static real first[MOST];
@@ -156,7 +156,7 @@ static void test_more_than_1024_tiles(void **state)
     }
 }
 
-/* A system that elimination in order does not solve is solved all the same, and that is said. */
+/* A system that elimination in order does not solve is still solved, and this is reported. */
 static void test_without_pivots(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Shapes: where elements are, how far arrays reach, which shapes are refused, and the least traffic of a solve. */
+/* Shapes: positions of elements, extents of arrays, shapes that are refused, and the least traffic of a solve. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#undef fail /* that of cmocka; ours is meant */
+#undef fail /* the macro of cmocka; ours is needed */
 
 static const struct exec exec = {.space = HOST, .threads = 2};
 
@@ -120,7 +120,7 @@ static void test_sizes_order(void **state)
     mem_fail_at(0);
 }
 
-/* Groups may begin right where the one before has ended, not sooner; and there is memory up to some place only. */
+/* Groups may begin right where the one before has ended, not sooner; and memory may end at some element. */
 static void test_starts(void **state)
 {
     (void)state;
@@ -159,8 +159,8 @@ static void test_overflow(void **state)
     }
 }
 
-/* 40 bytes an unknown in double with a matrix each, 16 with one for all and a batch that hides it; of a Toeplitz matrix
- * 3 values a system, of one for pairs half; and a shift a system. */
+/* 40 bytes per unknown in double with a matrix each, 16 with one for all and a large batch; for a Toeplitz matrix 3
+ * values per system, half for one of pairs; and one shift per system. */
 static void test_least_traffic(void **state)
 {
     (void)state;

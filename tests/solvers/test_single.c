@@ -1,5 +1,5 @@
-/* The methods of our own for one large system, `partition` and `windows`: where they cut, when they fall back, that
- * they say so, and that they then solve what only pivoting does. */
+/* The methods of our own for one large system, `partition` and `windows`: their cuts, their fallback and its report,
+ * and that they then solve systems that only pivoting solves. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -86,7 +86,7 @@ static double residual(const struct single_rows *r, double size)
     return worst;
 }
 
-/* Numbers of rows beside those where another cut is made: lanes, steps, windows, groups. */
+/* Numbers of rows next to those where another cut is made: lanes, steps, windows, groups. */
 static void test_cuts(void **state)
 {
     static const int64_t at[] = {64,   256,     496,      504,  512,      1024,     2048,
@@ -114,7 +114,7 @@ static bool as_said(enum said said, int64_t info, int64_t thomas)
     return info == (said == DONE ? 0 : SOLVED_BY_FALLBACK);
 }
 
-/* Each matrix is solved about as well as elimination in order does, or said not to be. */
+/* Each matrix is solved about as accurately as by elimination in order, or reported as not solved. */
 static void test_gallery(void **state)
 {
     static const int64_t rows[] = {24501, 100003};
@@ -156,7 +156,8 @@ static void put_gallery(struct single_rows *r, int type)
     free(v);
 }
 
-/* Pivots in order are zero, or tiny and the next ones huge: whatever elimination with pivoting solves is solved. */
+/* Pivots in order are zero, or tiny and the next ones huge: every system that elimination with pivoting solves is
+ * solved. */
 static void test_needs_pivoting(void **state)
 {
     enum { OWN = 4, KINDS = 6, PIVOTING_MAX = 128 };
@@ -184,8 +185,8 @@ static void test_needs_pivoting(void **state)
     assert_true(pivoted >= 40 && otherwise >= 60);
 }
 
-/* Runs that begin with rows which elimination in order would pass over: a leading block that is nearly singular, and a
- * value that affects the run before, however far its own first rows look. The beginnings of runs are not known here, so
+/* Runs that begin with rows that elimination in order would handle: a leading block that is nearly singular, and a
+ * value that affects the run before, however far that run looks ahead. The beginnings of runs are not known here, so
  * all rows near a quarter of them are tried. */
 static void test_starts(void **state)
 {
@@ -264,7 +265,7 @@ static void test_batches(void **state)
     }
 }
 
-/* Little memory beside the four arrays of a large system, also where a method falls back. */
+/* Little memory in addition to the four arrays of a large system, also where a method falls back. */
 static void test_memory(void **state)
 {
     (void)state;

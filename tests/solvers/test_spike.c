@@ -1,5 +1,5 @@
-/* Partitions that are singular: the SPIKE family finds them, cuts elsewhere, delegates, or says that it has not solved;
- * and says which of these it did. */
+/* Partitions that are singular: the SPIKE family finds them, cuts elsewhere, delegates, or reports that it has not
+ * solved; and reports which of these it did. */
 #include "solvers/method_spec.h"
 
 #include <setjmp.h>
@@ -75,9 +75,9 @@ static void expect_nan(void)
     for (int i = 0; i < N; i++) assert_true(isnan(r.x[i]));
 }
 
-/* Table 6.2 of the thesis: 64 partitions of 8 rows, that are never repaired, fail on the matrices 17 and 18 alone. Here
- * that is said, and x is NaN throughout; and with repair both are solved, by other cuts. Matrix 16 has no answer in the
- * range of numbers there, and types 8 to 11 take long to draw. In float more of them are singular to rounding. */
+/* Table 6.2 of the thesis: 64 partitions of 8 rows, that are never repaired, fail only on the matrices 17 and 18. Here
+ * this is reported, and x is NaN throughout; and with repair both are solved, by other cuts. Matrix 16 has no answer in
+ * the range of numbers there, and types 8 to 11 take long to draw. In float more of them are singular to rounding. */
 static void test_table(void **state)
 {
     static const char *const options[] = {"partitions = 64; repair = false;", "partitions = 64;"};
@@ -97,7 +97,7 @@ static void test_table(void **state)
     }
 }
 
-/* Zeros on the diagonal, in partitions of oddly many rows: each is singular, wherever cuts are. */
+/* Zeros on the diagonal, in partitions with an odd number of rows: each is singular, wherever cuts are. */
 static void zero_diagonal(int64_t n)
 {
     for (int64_t i = 0; i < n; i++) r.a[i] = r.c[i] = 1, r.b[i] = 0, r.d[i] = (real)sin((double)i + 1);
@@ -123,7 +123,7 @@ static void test_zero_diagonal(void **state)
         }
 }
 
-/* The row without a pivot is said where nothing is repaired. */
+/* The row without a pivot is reported where nothing is repaired. */
 static void test_row(void **state)
 {
     (void)state;
@@ -136,8 +136,8 @@ static void test_row(void **state)
     }
 }
 
-/* Each first row of a partition has no diagonal in turn: elimination in order of that partition fails, that of the
- * system does not. It is solved by pivots, or not at all. By two threads as by one. */
+/* The first row of one partition after the other has no diagonal: elimination in order of that partition fails, that of
+ * the system does not. It is solved by pivots, or not at all. By two threads as by one. */
 static void test_without_pivots(void **state)
 {
     static const char *const methods[] = {"spike_thomas", "spike_cr"};
@@ -187,8 +187,8 @@ static void test_options(void **state)
     }
 }
 
-/* A right side that is felt nowhere far away: there x is among the smallest numbers, and ends of partitions are as good
- * as that allows. */
+/* A right side without influence far away: there x is among the smallest numbers, and ends of partitions are as good as
+ * that allows. */
 static void test_decay(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* The SPIKE family on the device: every option gives the same x without the fallback, levels of the reduced system
- * included; partitions that are singular are found, eliminated with rows beside them, or said not to be solved; and
- * what no partition solves is solved in order, one system of a batch alone. */
+ * included; partitions that are singular are found, eliminated with neighbouring rows, or reported as not solved; and
+ * systems that partitions do not solve are solved in order, only one system of a batch. */
 #include "solvers/method_spec.h"
 
 #include <setjmp.h>
@@ -23,7 +23,7 @@ enum { A, B, C, X };
 
 static real rows[ARRAYS][SYSTEMS * LONG], right[SYSTEMS * LONG];
 
-/* Rows that each build can take: with races sought, each thread of a launch costs memory. */
+/* Rows that each build can take: when races are searched, each thread of a launch costs memory. */
 static int64_t longest(void)
 {
     return getenv("ROWS_MAX") ? 300 : LONG;
@@ -114,7 +114,7 @@ static void draw(int type, uint64_t seed)
     rows[A][0] = rows[C][N - 1] = (real)NAN;
 }
 
-/* Each option of each method, alone or with others, and numbers of partitions that take some levels to join. */
+/* Each option of each method, alone or with others, and numbers of partitions that take several levels to join. */
 static const struct {
     const char *method, *options;
 } every[] = {
@@ -138,7 +138,7 @@ static const struct {
     {"spike_cr", "packing = \"none\"; second_level = false;"},
 };
 
-/* Options that only the host has are refused, and the sentence says so. */
+/* Options that only the host has are refused, and the message gives this reason. */
 static void test_reduced_on_the_host(void **state)
 {
     static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
@@ -189,7 +189,7 @@ static void test_random(void **state)
     }
 }
 
-/* Table 6.2 of the thesis: 64 partitions of 8 rows fail on the matrices 17 and 18 alone. That is said, and x is NaN
+/* Table 6.2 of the thesis: 64 partitions of 8 rows fail only on the matrices 17 and 18. This is reported, and x is NaN
  * throughout; with repair both are solved. Of the others those are drawn that take no time. */
 static void test_table(void **state)
 {
@@ -209,7 +209,7 @@ static void test_table(void **state)
 }
 
 /* Zeros on the diagonal: of an even number of rows the matrix is regular, of an odd one singular. Partitions are
- * singular where they have oddly many rows, as the last one has with n odd. */
+ * singular if they have an odd number of rows, like the last one if n is odd. */
 static void test_zero_diagonal(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void test_zero_diagonal(void **state)
         }
 }
 
-/* The row without a pivot is said where nothing is repaired. */
+/* The row without a pivot is reported where nothing is repaired. */
 static void test_row(void **state)
 {
     (void)state;
@@ -275,8 +275,8 @@ static void grow(bool whole, int at, int k)
     rows[B][last] = 1, rows[C][last - 1] = rows[A][last] = 0;
 }
 
-/* Spikes, or elements of cyclic reduction, grow by 10^k: no answer is called good that has lost digits by that, whether
- * such partitions are repaired or not. */
+/* Spikes, or elements of cyclic reduction, grow by 10^k: no answer that has lost digits by that is reported as good,
+ * whether such partitions are repaired or not. */
 static void test_growth(void **state)
 {
     static const struct {
@@ -301,7 +301,7 @@ static void test_growth(void **state)
     assert_true(reported >= 4 * 6);
 }
 
-/* One of the systems is singular, another one needs pivots: the others have the bits that they have alone. */
+/* One of the systems is singular, another one needs pivots: the others have the bits of separate solves. */
 static void test_batch(void **state)
 {
     static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
@@ -325,8 +325,8 @@ static void test_batch(void **state)
     }
 }
 
-/* A right side that is felt nowhere far away: there x is among the smallest numbers, and ends of partitions are as good
- * as that allows. */
+/* A right side without influence far away: there x is among the smallest numbers, and ends of partitions are as good as
+ * that allows. */
 static void test_decay(void **state)
 {
     static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};

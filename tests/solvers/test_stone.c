@@ -1,5 +1,5 @@
-/* The recurrence of unknowns: right where it does not grow, reported as inaccurate where it does, and where there is
- * none. */
+/* The recurrence of unknowns: right where it does not grow, reported as inaccurate where it does, and where there is no
+ * recurrence. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -60,7 +60,7 @@ static void test_oscillating(void **state)
     }
 }
 
-/* b = 4: they grow by 3.7 a row. */
+/* b = 4: they grow by 3.7 per row. */
 static void test_dominant(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void test_dominant(void **state)
     }
 }
 
-/* Its row is said, and nothing looks like an answer. */
+/* Its row is reported, and no value looks like an answer. */
 static void test_no_upper(void **state)
 {
     (void)state;
@@ -86,7 +86,7 @@ static void test_no_upper(void **state)
     }
 }
 
-/* It is listed, behind all methods that are compared. */
+/* It is listed, after all methods that are compared. */
 static void test_listed(void **state)
 {
     size_t i = 0;

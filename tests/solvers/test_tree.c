@@ -1,5 +1,5 @@
-/* Properties of trees alone: the bits of every method, chains as tridiagonal systems, rows without pivots, trees that
- * make no sense, and what plans keep of them. */
+/* Properties only of trees: the bits of every method, chains as tridiagonal systems, rows without pivots, invalid
+ * trees, and the parts of them that plans keep. */
 #include "tests/conformance/tree_cases.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* Properties of every method for tridiagonal systems alone: rows without pivot, right sides that are not finite, arrays
- * woven into one vector. METHOD in the environment tries one method only. */
+/* Properties only of methods for tridiagonal systems: rows without pivot, right sides that are not finite, arrays woven
+ * into one vector. METHOD in the environment tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 
 static uint64_t seed;
 
-/* The options of a method as they are if nothing is given; the caller frees them. NULL: it has none. */
+/* The default options of a method; the caller frees them. NULL: it has none. */
 static void *defaults_of(const struct solver *solver)
 {
     const struct tridiag_trial t = tridiag_accepted(solver, 9, 3);
@@ -34,8 +34,8 @@ static void *defaults_of(const struct solver *solver)
     return values;
 }
 
-/* The option of methods that can be given the caller's arrays as they are, against the contract that all others keep;
- * NULL: there is none. */
+/* The option of methods that can work in the caller's arrays, unlike the contract of all others; NULL: there is none.
+ */
 static const struct option *inputs_row(const struct solver *s)
 {
     return s->options ? option_find(s->options, "inputs") : NULL;
@@ -52,8 +52,8 @@ static void clear_ends(struct tridiag_problem *p)
         }
 }
 
-/* A method that overwrites the matrix says so, and takes only a shape that allows it and whose answers are not checked
- * with the matrix afterwards. By its defaults it overwrites none. */
+/* A method that overwrites the matrix reports it, and accepts only a shape that allows it and whose answers are not
+ * checked with the matrix afterwards. With its defaults it does not overwrite it. */
 static void test_overwriting(const struct solver *solver, const struct shape *shape, const void *values)
 {
     struct shape open = *shape, checked;
@@ -71,7 +71,7 @@ static void test_overwriting(const struct solver *solver, const struct shape *sh
     assert_int_equal(solver_accepts(solver, &checked, values), due);
 }
 
-/* Matrices whose ends are 0, as a method wants them that is given the arrays as they are and may overwrite them. */
+/* Matrices whose ends are 0, as needed by a method that gets the caller's arrays and may overwrite them. */
 static void test_given(void **state)
 {
     static const int64_t rows[] = {4, 5, 17, 64, 501};
@@ -104,7 +104,7 @@ static void test_given(void **state)
     free(values);
 }
 
-/* Makes row r of system s one that no elimination survives: all zeros, or a diagonal that is not a number. */
+/* Makes row r of system s one on which every elimination fails: all zeros, or a NaN on the diagonal. */
 static void spoil(struct tridiag_problem *p, int64_t s, int64_t r, bool zeros)
 {
     const int64_t k = shape_shared(&p->shape) ? r : shape_start(&p->shape, s) + r * p->shape.step;
@@ -269,7 +269,7 @@ static const struct {
 
 enum { ASPECTS = sizeof aspects / sizeof *aspects, TESTS_MAX = 100 * ASPECTS };
 
-/* The device and the libraries that the method is made of. */
+/* The device and the libraries that the method uses. */
 static bool there(const struct solver *s)
 {
     const struct shape shape = shape_contiguous(1, 1);

@@ -1,4 +1,4 @@
-/* Distances of prefetches and sizes of tiles, which change no bit of what methods find. */
+/* Distances of prefetches and sizes of tiles, which do not change any bit of the results of methods. */
 #include "solvers/method_spec.h"
 
 #include <setjmp.h>

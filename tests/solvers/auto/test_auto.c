@@ -1,4 +1,4 @@
-/* The choice of `auto` among tridiagonal methods, and its reasons; it answers as pivoting does where it must. */
+/* The choice of `auto` among tridiagonal methods, and its reasons; it is as accurate as pivoting where necessary. */
 #include "tests/support/auto_batch.h"
 
 #define DOMINANT "the rows looked at, about one in 16 and 256 at most, are diagonally dominant by rows or by columns"
@@ -82,7 +82,7 @@ static void test_range(void **state)
     batch_free(&t);
 }
 
-/* Rows near the largest number, with pivots: what overflows before x is known is solved again, and so is what lies
+/* Rows near the largest number, with pivots: systems that overflow before x is known are solved again, and so are those
  * among numbers of few digits. The first matrix is singular. */
 static void test_again(void **state)
 {
@@ -105,7 +105,7 @@ static void test_again(void **state)
     }
 }
 
-/* A matrix that is factored is looked at once: bounded pivots are enough. */
+/* A matrix that is factored is examined once: bounded pivots are enough. */
 static void test_factored(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void test_factored_range(void **state)
     batch_free(&t);
 }
 
-/* The name is that of two kinds: without one of them it is refused by whoever takes both. */
+/* The name belongs to two kinds: without a kind it is refused where both are allowed. */
 static void test_name(void **state)
 {
     const unsigned both = kind_bit(KIND_TRIDIAG) | kind_bit(KIND_BLOCKTRI);

@@ -39,7 +39,7 @@ static struct batch solved(const struct batch *t, struct shape shape, int thread
     return of;
 }
 
-/* Windows that fail restore right sides in place up to a rounding; apart, they are as they were given. */
+/* Windows that fail restore right sides in place up to a rounding; if they lie apart, they are unchanged. */
 static void assert_alike(const struct batch *t, real *x, bool rounded)
 {
     struct batch apart = *t;

@@ -1,10 +1,10 @@
-/* Large batches and long systems by `auto`: systems that its sample does not meet, one matrix for all, the same bits
+/* Large batches and long systems by `auto`: systems that its sample does not contain, one matrix for all, the same bits
  * for any number of threads. */
 #include "tests/support/auto_batch.h"
 
 #define DOMINANT "the rows looked at, about one in 16 and 256 at most, are diagonally dominant by rows or by columns"
 
-/* A large batch of which few systems need pivots, so that no sample meets them: `few` of them one by one, many in
+/* A large batch of which few systems need pivots, so that no sample contains them: `few` of them one by one, many in
  * blocks. Singular systems are reported, and the bits are the same for any number of threads. */
 static void try_unseen(int64_t pivots, const char *chosen, const char *why)
 {
@@ -112,8 +112,9 @@ static void test_long(void **state)
     exec_small_work(SMALL_WORK);
 }
 
-/* Long systems of which some rows that no sample meets do not allow windows, when much has been solved by them: rows
- * without diagonals, or rows whose influence does not decay. Right sides far below the others are not a proof. */
+/* Long systems in which some rows that no sample contains do not allow windows, which is found after many rows were
+ * solved by them: rows without diagonals, or rows whose influence does not decay. Right sides far below the others are
+ * not a proof. */
 static void test_long_missed(void **state)
 {
     enum { N = 200003, FROM = 120000, ROWS = 6000 };

@@ -1,8 +1,8 @@
-/* Cyclic systems by `auto`: those that need pivots, singular ones, and such as hardly dominate. */
+/* Cyclic systems by `auto`: those that need pivots, singular ones, and those that hardly dominate. */
 #include "tests/support/auto_batch.h"
 
-/* Cyclic systems that need pivots, among them such as are singular without their last unknown, by which methods for
- * plain systems are led around the circle; and singular ones. */
+/* Cyclic systems that need pivots, some of which are singular without their last unknown, which methods for plain
+ * systems eliminate; and singular ones. */
 static void test_cyclic(void **state)
 {
     static const int64_t longer[] = {4098, 9002, 20003};

@@ -1,4 +1,4 @@
-/* Systems that `auto` might call good, or not solve, because of what is beside them: a row, a matrix, or a right side
+/* Systems that `auto` might report as good, or not solve, because of their neighbours: a row, a matrix, or a right side
  * of another size. */
 #include "tests/support/auto_batch.h"
 
@@ -42,7 +42,7 @@ static void test_large_row_of_one_system(void **state)
     batch_free(&t);
 }
 
-/* The same row in all systems, whose matrices are looked at beforehand. */
+/* The same row in all systems, whose matrices are examined beforehand. */
 static void test_large_row_of_a_matrix(void **state)
 {
     struct batch t = batch_make(3, 8, 1, 4, 1);
@@ -101,8 +101,8 @@ static void test_small_systems(void **state)
     batch_free(&t);
 }
 
-/* Rows (q, 1), (q, 2) behind one of the identity: y = large / q overflows, x = (0, large) does not. What another right
- * side holds changes nothing. */
+/* Rows (q, 1), (q, 2) after one of the identity: y = large / q overflows, x = (0, large) does not. Values of another
+ * right side do not change this. */
 static void test_large_right_sides(void **state)
 {
     const double most = (double)REAL_MAX / 4, less = sizeof(real) == 8 ? 1e300 : 1e37;
@@ -127,7 +127,7 @@ static void test_large_right_sides(void **state)
     }
 }
 
-/* A diagonal near the least number beside one of 1, in a matrix that takes shifts. */
+/* A diagonal near the least number next to one of 1, in a matrix that takes shifts. */
 static void test_small_row_of_a_shifted_matrix(void **state)
 {
     const real least = sizeof(real) == 8 ? (real)1e-310 : RC(1e-40);

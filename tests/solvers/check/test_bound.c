@@ -1,5 +1,5 @@
-/* Methods that are asked to prove from their factors that an answer is good (tridiag.h, bound) call no other good:
- * systems that grow, leave the range of numbers or hold what is not finite, each alone among systems that do not;
+/* Methods that must prove from their factors that an answer is good (tridiag.h, bound) report no other as good: systems
+ * that grow, leave the range of numbers or hold non-finite values, each a single one among systems that do not;
  * backward errors are computed here from the right side that was there before. Where a system is not solved, its right
  * side is back. Every layout, and the same bits for any number of threads. */
 #include "solvers/solver.h"
@@ -189,8 +189,8 @@ static void spoil(const struct batch *b, int64_t s, enum spoiled how)
     }
 }
 
-/* Systems that are spoiled, each among others, which stay solved: a right side of 0, and what is small. What has no
- * answer is never called solved, with a right side of 0 neither. */
+/* Systems that are spoiled, each among others, which stay solved: a right side of 0, and small values. A system without
+ * an answer is never reported as solved, not even with a right side of 0. */
 static void test_spoiled(void **state)
 {
     enum { N = 29, MANY = 333, APART = 21 };

@@ -1,8 +1,8 @@
 /* Methods that check their answers in the sweeps of a solve (CHECKS): backward errors are those of the x that they
  * give, computed here row by row from the right side that was there before; condition estimates are those of another
- * method, which plans check around. Every layout, matrices of all forms, the ends of the range, and right sides that
- * are given back (tridiag.h, restore) of systems that are not solved: those of elimination without pivoting where a
- * diagonal is 0, and those of singular matrices. */
+ * method, which a plan checks from outside. Every layout, matrices of all forms, the ends of the range, and right sides
+ * that are given back (tridiag.h, restore) of systems that are not solved: those of elimination without pivoting where
+ * a diagonal is 0, and those of singular matrices. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -156,8 +156,8 @@ static void scale(const struct shape *shape, real *v, int64_t s, int exponent)
     for (int64_t i = 0; i < shape_rows(shape, s); i++) at[i * shape->step] *= (real)ldexp(1, exponent);
 }
 
-/* Systems whose residuals are below the least number or beyond the largest, beside others; and some that hold what is
- * not finite. */
+/* Systems whose residuals are below the least number or beyond the largest, next to others; and some that hold
+ * non-finite values. */
 static void test_ends_of_the_range(void **state)
 {
     static const int matrix[] = {0, 60, -60, 0, 0, 100, -100}, right[] = {0, 60, -60, 115, -115, 20, -20};

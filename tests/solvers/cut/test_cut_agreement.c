@@ -1,5 +1,5 @@
-/* Ranks that cut systems agree on what one of them refuses or lacks, and on the info of whole systems. Alone, and by
- * tests/ranks/ranks_programs.test on several ranks. */
+/* Ranks that cut systems agree on refusals and failures of one of them, and on the info of whole systems. On one rank,
+ * and by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +118,7 @@ static void test_refusals(void **state)
     cut_problem_free(&p);
 }
 
-/* A pivot that is 0 in one row of system 11, or of the one matrix of all, which couples no rows. */
+/* A pivot that is 0 in one row of system 11, or of the one matrix of all, which does not couple rows. */
 static void try_info(struct cut_case c, int64_t row)
 {
     struct cut_problem p = cut_problem_make(&c, 1);

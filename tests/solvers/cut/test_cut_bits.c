@@ -1,5 +1,5 @@
-/* Systems that are cut over ranks have the bits of one rank: transposed by every method, pipelined by thomas. Alone,
- * and by tests/ranks/ranks_programs.test on several ranks. */
+/* Systems that are cut over ranks have the bits of one rank: transposed by every method, pipelined by thomas. On one
+ * rank, and by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* The model of what lines cost that are cut over ranks: its formulas on few ranks, that more of anything takes longer,
- * and crossovers. */
+/* The model of the cost of lines that are cut over ranks: its formulas on few ranks, monotony, and crossovers. */
 #include "solvers/tridiag/cut/cut_model.h"
 
 #include <math.h>
@@ -97,7 +96,7 @@ static void test_monotone(void **state)
             }
 }
 
-/* Ranks that only compute halve the time where they are twice as many, but for the stages of pipelined. */
+/* Ranks that only compute halve the time when their number doubles, except for the stages of pipelined. */
 static void test_without_network(void **state)
 {
     struct cut_model m = {.row = {1e-9, 1e-9, 1e-9, 1e-9}, .chunks = 16};
@@ -116,7 +115,7 @@ static double random_number(uint64_t *seed, double least, double most)
     return least * pow(most / least, random_unit(seed));
 }
 
-/* All that the table of seconds shows, and nothing else. */
+/* All contents of the table of times, and nothing else. */
 static void test_crossovers(void **state)
 {
     uint64_t seed = test_seed();

@@ -1,5 +1,5 @@
 /* Recurrences that are cut over ranks: transposed by every method and pipelined by seq they have the bits of one rank,
- * and by reduced the rounding of sums. Alone, and by tests/ranks/ranks_programs.test on several ranks. */
+ * and by reduced the rounding of sums. On one rank, and by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +119,7 @@ static double bits_differing(const struct part *p, struct recurrence_case *whole
     return (double)differ;
 }
 
-/* The largest error over eps and what sums of absolute values may lose; of whole numbers any error is too large. */
+/* The largest error over eps and the bound from sums of absolute values; for integers any error is too large. */
 static double error_of(const struct part *p, const struct recurrence_case *whole, enum status st)
 {
     double worst = st == ST_OK ? 0 : HUGE_VAL;
@@ -137,7 +137,7 @@ static double error_of(const struct part *p, const struct recurrence_case *whole
     return worst;
 }
 
-/* By `s`; false: it takes no such systems, cut or not. `alone`: whose bits are expected; NULL: those of no method. All
+/* By `s`; false: it takes no such systems, cut or not. `alone`: the method whose bits are expected; NULL: none. All
  * ranks fail if one does. */
 static bool tried(const struct trial *t, const struct solver *s, const struct solver *alone)
 {
@@ -212,7 +212,7 @@ static void test_spans(void **state)
 }
 
 /* Numbers that are not finite, in a row that another rank may have, are reported on all; so is a scale of 0 that keeps
- * x behind the rows of a rank out of them. */
+ * later x out of the rows of a rank. */
 static void test_info(void **state)
 {
     (void)state;
@@ -252,7 +252,8 @@ static void test_refused(void **state)
     assert_int_equal(solver_accepts(method_of("seq"), &s, NULL), ST_OK);
 }
 
-/* Without systems nothing is sent; else three numbers a system from each rank to each other, or one to the next. */
+/* Without systems nothing is sent; otherwise three numbers per system from each rank to each other, or one to the next.
+ */
 static void test_sent(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Systems that are cut over ranks, by spikes: how exact answers are, and that no wrong one is called solved. Alone, and
- * by tests/ranks/ranks_programs.test on several ranks. */
+/* Systems that are cut over ranks, by spikes: the accuracy of answers, and that no wrong one is reported as solved. On
+ * one rank, and by tests/ranks/ranks_programs.test on several ranks. */
 #include <math.h>
 #include <string.h>
 
@@ -91,8 +91,8 @@ static void test_chunks(void **state)
         }
 }
 
-/* Elements of any size, by a method for any matrix: rows of a rank may be singular though the system is not. What is
- * called solved has a residual that growth of 2^12 (float: 2^8) explains. */
+/* Elements of any size, by a method for any matrix: rows of a rank may be singular although the system is not. Systems
+ * reported as solved have a residual that growth of 2^12 (float: 2^8) explains. */
 static void test_no_wrong_answer(void **state)
 {
     const double bound = 1e4 * (double)REAL_EPS * (sizeof(real) == 4 ? 0x1p8 : 0x1p12);

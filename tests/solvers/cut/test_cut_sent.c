@@ -1,4 +1,4 @@
-/* Ranks send for systems that are cut as much as solvers/tridiag/cut/cut_sent.h says. Alone, and by
+/* Ranks send for systems that are cut as much as solvers/tridiag/cut/cut_sent.h predicts. On one rank, and by
  * tests/ranks/ranks_programs.test on several ranks. */
 #include "solvers/tridiag/cut/cut_sent.h"
 
@@ -65,7 +65,7 @@ static void test_values(const struct cut_case *c)
     cut_problem_free(&p);
 }
 
-/* Few rows a rank, and none; and so many that spikes fade. */
+/* Few rows per rank, and none; and so many that spikes fade. */
 static void test_rows(void **state)
 {
     (void)state;

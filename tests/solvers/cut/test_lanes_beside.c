@@ -1,5 +1,5 @@
-/* Lines one in each lane of a vector, by thomas_simd: a system has the same bits whichever are beside it, and in
- * whatever lane, so that a batch may be cut anywhere. */
+/* Lines one in each lane of a vector, by thomas_simd: a system has the same bits whatever its neighbours and its lane,
+ * so that a batch may be cut anywhere. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 enum { ROWS_MOST = 130, BATCH = 61, PLANE = 13, GAP = 5, PITCH = ROWS_MOST + GAP, VALUES = (BATCH + 6) * PITCH };
 
-/* Planes of 13 lines; `gap`: between planes there is place for another line, as points on faces take it. */
+/* Planes of 13 lines; `gap`: between planes there is a gap of one line, as for points on faces. */
 struct trial {
     int64_t n;
     bool gap, shared, check;
@@ -63,7 +63,7 @@ static void solve(const struct trial *t, struct input *in, int64_t first, int64_
     plan_free(plan);
 }
 
-/* The batch at once, and each system alone. */
+/* The batch at once, and each system by itself. */
 static void try(const struct trial *t, uint64_t *seed)
 {
     static struct input together, alone;

@@ -1,6 +1,6 @@
 /* Cyclic systems that are regular though the matrix without its last row and column is singular, or nearly: every
- * method for any regular matrix solves them, in every form of a batch; the others say that they have not. Right sides
- * are exact for x of small whole numbers. */
+ * method for any regular matrix solves them, in every form of a batch; the others report that they have not. Right
+ * sides are exact for x of small integers. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -18,12 +18,12 @@ enum { BATCH = 9, ROWS_MOST = 66, VALUES = BATCH * ROWS_MOST };
 
 /* The kinds of system s of a batch; those between are dominant. */
 enum cut {
-    SHIFT,  /* x moved on by a row: nothing on the diagonal, nothing above */
-    AROUND, /* x_{i-1} + x_{i+1}, of 4k + 2 rows; of 4k it is singular itself */
-    CORNER, /* row 0 has x_{n-1} alone, and all others more of the unknown above than of the rest */
-    NEARLY, /* row 0 has hardly more */
-    FILLED, /* row 0 hardly has x_0; elimination of it fills the last column alone, which the last row is not coupled to
-             */
+    SHIFT,   /* x moved on by a row: nothing on the diagonal, nothing above */
+    AROUND,  /* x_{i-1} + x_{i+1}, of 4k + 2 rows; of 4k it is singular itself */
+    CORNER,  /* row 0 has only x_{n-1}, and all others more of the unknown above than of the rest */
+    NEARLY,  /* row 0 has hardly more */
+    FILLED,  /* row 0 hardly has x_0; its elimination fills only the last column, to which the last row is not coupled
+              */
     ZERO_ROW /* singular */
 };
 static const char *const cuts[] = {"shift", "around", "corner", "nearly", "filled", "a row of zeros"};
@@ -183,7 +183,7 @@ static void test_without_info(void **state)
     for (int64_t s = 0; s < BATCH; s++) assert_true(residual(s) <= 16);
 }
 
-/* A method that does not solve such a system says what is wrong, and names one that does, which does. */
+/* A method that does not solve such a system reports the reason, and names one that does; that one solves it. */
 static void test_said_what_solves(void **state)
 {
     static const char *const names[] = {"thomas", "thomas_simd", "pcr", "cr"};

@@ -1,5 +1,5 @@
 /* `diagonal_pivoting` with a matrix that is factored once: every right side is solved as well as by a new elimination,
- * and singular matrices are reported; also where what is kept leaves the range of numbers. */
+ * and singular matrices are reported; also where the kept factors leave the range of numbers. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static struct plan *plan_for(int64_t n)
 }
 
 /* Products of coefficients overflow in PIVOT_HUGE, and x may; columns of PIVOT_EXTREME differ by more than the range of
- * numbers. What these give is right, or is reported. */
+ * numbers. The results of these are right, or reported. */
 static bool is_as_promised(enum pivot_kind kind, int64_t n, int64_t info)
 {
     const bool right = info <= 0 && pivot_residual(n, a, b, c, d, x) <= EPS_MAX * (double)REAL_EPS;

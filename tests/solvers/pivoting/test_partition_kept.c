@@ -82,7 +82,7 @@ static void test_as_well_as_without(void **state)
     }
 }
 
-/* Right sides beside others have the bits of one by itself; so have those of any number of threads. */
+/* Right sides among others have the bits of one by itself; so have those of any number of threads. */
 static void test_same_bits(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* Errors that elimination by parts with pivoting once made without a report, one test for each: equations of parts that
- * are not of one size; a row that seems to hold because its terms overflow as its residual does; lanes behind the last
- * part; scales that leave the range within four rows and come back; right sides so small that they are lost beside
+ * are not of one size; a row that seems to hold because its terms overflow as its residual does; lanes after the last
+ * part; scales that leave the range within four rows and come back; right sides so small that they are lost next to
  * scales that are in range. */
 #include "solvers/solver.h"
 
@@ -61,7 +61,7 @@ static double residual(void)
     return pivot_residual(r.n, r.a, r.b, r.c, r.d, r.x);
 }
 
-/* A large element and two rows without a diagonal behind it, at every place near a cut, as in type 18 of the gallery.
+/* A large element and two following rows without a diagonal, at every place near a cut, as in type 18 of the gallery.
  * With equations of the size of such a pivot those of other parts lost their digits in the join: residuals were 1e13
  * times those of pivoting in order, and are up to 120 times those. */
 static void test_equations_of_one_size(void **state)

@@ -1,5 +1,5 @@
-/* Plans that FFTW has learned, in a file: a slow plan that stands there is found, and learned again; one that is fast
- * stays; plans by estimate use none of it. Each case is a process of its own, since the file is read once. */
+/* Plans that FFTW has learned, in a file: a slow plan in it is found, and learned again; one that is fast stays; plans
+ * by estimate do not use it. Each case is a separate process, since the file is read once. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "tests/support/trials.h"
 
@@ -24,8 +24,8 @@
 #include "solvers/transform/fftw/ready.h"
 #include "solvers/transform/wisdom_strike.h"
 
-/* Lines that lie side by side, a power of two apart, so that an estimate finds a plan that takes ten times as long as
- * the best: it takes one line after the other. */
+/* Interleaved lines, a power of two apart, so that an estimate finds a plan that takes ten times as long as the best:
+ * it takes one line after the other. */
 enum { N = 512, LINES = 512, SEED = 7, BYTES = 1 << 16, OTHER_WORDS = 2 /* another FFTW */ };
 
 static char folder[64], text[BYTES];
@@ -56,7 +56,7 @@ static struct outcome_apart transform(const char *options)
     return t;
 }
 
-/* In a process of its own, which this one has no part in. */
+/* In a separate process, which shares no state with this one. */
 static struct outcome_apart transform_apart(const char *options, double patience)
 {
     struct outcome_apart t;
@@ -110,7 +110,7 @@ static void write_text(void)
     assert_int_equal(fclose(f), 0);
 }
 
-/* FFTW itself, without its header, which a build without it lacks; NULL there. */
+/* FFTW itself, without its header, which a build without FFTW does not have; NULL there. */
 static void *fftw_function(const char *name)
 {
     char full[64];
@@ -119,7 +119,7 @@ static void *fftw_function(const char *name)
 }
 
 /* The text that FFTW writes about a plan by estimate, as if it had measured that no other one is as fast: its words for
- * how it looked stand behind the name and number of each entry, twice. */
+ * the kind of search follow the name and number of each entry, twice. */
 static void plant(void)
 {
     static const char estimated[] = "#x31bff #x31bff", measured[] = "#x11bdd #x11bdd";
@@ -153,7 +153,7 @@ static void plant(void)
     write_text();
 }
 
-/* In a process of its own, since FFTW remembers there what it has planned. */
+/* In a separate process, since FFTW remembers its plans there. */
 static void plant_apart(void)
 {
     int status;
@@ -166,7 +166,7 @@ static void plant_apart(void)
     read_text();
 }
 
-/* The least seconds of the transform by a method. */
+/* The least time of the transform by a method, in seconds. */
 static double seconds_of(const struct solver *solver, const char *options)
 {
     const struct method_spec spec = {.solver = solver, .options = options};
@@ -189,8 +189,8 @@ static double seconds_of(const struct solver *solver, const char *options)
     return least;
 }
 
-/* FFTW never is sanitized: beside lanes that are, no plan of it is slow, and all are to be taken for such ones. In a
- * process of its own. */
+/* FFTW is never sanitized: compared with sanitized lanes no plan of it is slow, so all are treated as slow ones. In a
+ * separate process. */
 static bool lanes_are_compiled_well(void)
 {
     int status;
