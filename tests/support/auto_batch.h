@@ -1,4 +1,4 @@
-/* Batches of contiguous systems for the method `auto`, and how good its answers are. */
+/* Batches of contiguous systems for the method `auto`, and the accuracy of its answers. */
 #pragma once
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-/* Draws block-tridiagonal systems and chains, and measures how apart an answer is from the right one. */
+/* Draws block-tridiagonal systems and chains, and measures the distance of an answer from the right one. */
 #include "tests/support/blocktri_cases.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static bool couples(const struct blocktri_case *s, int64_t i, int64_t j)
     return apart == 1 && (q == p || q == (p + 2) % s->block);
 }
 
-/* Entries of both signs, and on the diagonal a little more than those beside it. */
+/* Entries of both signs, and on the diagonal a little more than those next to it. */
 static void draw_linear(struct blocktri_case *s, bool symmetric, uint64_t *seed)
 {
     double *const dense = calloc((size_t)(s->n * s->n), sizeof *dense);
@@ -99,7 +99,7 @@ static const struct recipe {
     int64_t block, blocks;
     double number; /* shift of a queue, decades that a chain spans */
     enum cloud_preset preset;
-    double below; /* what of a shifted queue's right side is below 0 */
+    double below; /* the part of a shifted queue's right side that is below 0 */
 } recipes[BLOCK_CASES] = {
     {"the paper's 9 rows", PAPER, 3, 3},
     {"queue, table 2", QUEUE, 16, 6, 0, PRESET_TABLE2},
@@ -121,7 +121,7 @@ static const struct recipe {
     {"large", QUEUE, 16, 300, 0, PRESET_TABLE2},
 };
 
-/* Fewer where they are more than a build that is slow asks for. */
+/* Fewer if a slow build has a limit. */
 static int64_t blocks_of(const struct recipe *r)
 {
     int64_t blocks = r->blocks;

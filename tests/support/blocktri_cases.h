@@ -13,7 +13,7 @@ struct blocktri_case {
     real *value;
     struct model *model; /* of a cloud queue, and its order; or NULL */
     int32_t *order;
-    int64_t band; /* in that order, or as rows come */
+    int64_t band; /* in that order, or in the order of rows */
     real *b;
     bool tridiagonal; /* are all diagonal blocks? */
     bool symmetric;   /* positive definite */
@@ -32,8 +32,8 @@ void blocktri_case_free(struct blocktri_case *s);
 /* Fills exact, inverse and determinant; 2 n^3 steps. */
 void blocktri_case_solve(struct blocktri_case *s);
 
-/* ||b - A x||_1, A of a chain with a diagonal that makes all columns sum to the shift without an error; *scale: what a
- * residual is relative to. x [n] is value 2^exponent, exponent [n] or NULL. */
+/* ||b - A x||_1, A of a chain with a diagonal that makes all columns sum to the shift without an error; *scale: the
+ * reference of a residual. x [n] is value 2^exponent, exponent [n] or NULL. */
 double blocktri_case_residual(const struct blocktri_case *s, const real *x, const int32_t *exponent, double *scale);
 /* ||x - exact||_1. */
 double blocktri_case_error(const struct blocktri_case *s, const real *x, const int32_t *exponent);

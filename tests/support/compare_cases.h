@@ -22,7 +22,7 @@ enum { NX = 5, NY = 4 };
 /* A result file with three runs, the last of them refused. */
 struct contents {
     double seconds[4];                       /* of the first two runs, and of two more */
-    int64_t rounds;                          /* in which each was timed; 0: the file does not say */
+    int64_t rounds;                          /* in which each was timed; 0: not in the file */
     double spread;                           /* of all steps; 0: not known */
     const char *units, *place;               /* of an answer; units NULL: there is none */
     const char *field_units;                 /* or NULL */
@@ -30,10 +30,10 @@ struct contents {
     double crest;                            /* sampled once */
     const char *first, *second;              /* methods; second NULL: only one run */
     const char *third, *fourth;              /* or NULL */
-    bool field, flat;                        /* has it the field u, and with one axis */
+    bool field, flat;                        /* does it have the field u, and with one axis? */
     double residual;                         /* of both; 0: 1.5e-16 */
     double bound;                            /* of the error of the second; 0: 2e-3 */
-    bool claims, gave_up, unsure, otherwise; /* what the second says of its solution, if it says anything */
+    bool claims, gave_up, unsure, otherwise; /* the state of the second run's solution, if it is given */
 };
 
 static char folder[64], one[128], two[128];

@@ -25,5 +25,5 @@ void device_mirror_free(struct device_mirror *m);
 /* The system on the device. */
 struct system device_mirror_system(const struct device_mirror *m);
 
-/* Waits, and copies everything back into p, so that tridiag_problem_intact sees what the device did. */
+/* Waits, and copies everything back into p, so that tridiag_problem_intact checks the changes by the device. */
 enum status device_mirror_fetch(const struct device_mirror *m, struct tridiag_problem *p, const struct exec *exec);

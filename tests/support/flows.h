@@ -1,5 +1,5 @@
-/* Velocities on the faces of the cells of a box, for tests of projections: files of them, and what is computed of them
- * from the places that a result has. */
+/* Velocities on the faces of the cells of a box, for tests of projections: files of them, and quantities computed from
+ * them with the places in a result. */
 #pragma once
 #include "tests/support/trials.h"
 
@@ -36,11 +36,11 @@ void widths_read(struct widths *w, struct trial *t, int dim, const double upper[
 
 /* The largest |divergence| of a cell, over the largest velocity of `of` over a width. */
 double flow_divergence(const struct flow *f, const struct flow *of, const struct widths *w);
-/* Half the integral of the square: each cell has half of the faces beside it. */
+/* Half the integral of the square: each cell has half of the faces around it. */
 double flow_energy(const struct flow *f, const struct widths *w);
 double flow_difference(const struct flow *a, const struct flow *b);
 
-/* Boxes of cells for projections, and how many methods take them: the last of three needs an even grid. */
+/* Boxes of cells for projections, and the number of methods that accept them: the last of three needs an even grid. */
 struct flow_box {
     const char *grid;
     int dim, methods;
@@ -51,5 +51,5 @@ struct flow_box {
 enum { FLOW_BOXES = 8 };
 extern const struct flow_box flow_boxes[FLOW_BOXES];
 
-/* A configuration with this file of a velocity, dt 0.25 and density 3; `more`: faces besides. */
+/* A configuration with this file of a velocity, dt 0.25 and density 3; `more`: further faces. */
 void flow_print(char *out, size_t size, const struct flow_box *b, const char *file, const char *more);

@@ -65,7 +65,7 @@ static struct shape blocks_of_5(int64_t n, int64_t batch)
     return shape_block_interleaved(n, batch, 5);
 }
 
-/* Inner lines of fields with a rim: x fastest, 7 lines a plane, rows as long as the field or shorter. */
+/* Inner lines of fields with a rim: x fastest, 7 lines per plane, rows as long as the field or shorter. */
 static struct shape lines_x(int64_t n, int64_t batch)
 {
     return (struct shape){.n = n, .batch = batch, .step = 1, .inner = 7, .dist = n + 2, .outer = 9 * (n + 2)};

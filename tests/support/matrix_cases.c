@@ -51,7 +51,7 @@ static struct matrix_layout blocks_of_3(int64_t n, int64_t batch)
     return (struct matrix_layout){.step = 3, .inner = 3, .dist = 1, .outer = 3 * n + 2};
 }
 
-/* The same matrices in all runs of 14 systems, side by side. */
+/* The same matrices in all runs of 14 interleaved systems. */
 static struct matrix_layout runs(int64_t n, int64_t batch)
 {
     return (struct matrix_layout){.step = 14, .inner = 14, .dist = 1};

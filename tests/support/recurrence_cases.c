@@ -58,7 +58,7 @@ static void fill(struct recurrence_case *c, enum draw draw, uint64_t *seed)
         }
 }
 
-/* Row by row, with more digits, and of the absolute values beside. */
+/* Row by row, with more digits, and also of the absolute values. */
 static void solve_exactly(struct recurrence_case *c, int64_t s)
 {
     const int64_t n = shape_rows(&c->shape, s);

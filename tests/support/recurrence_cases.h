@@ -1,8 +1,8 @@
-/* Recurrences to try methods on, with what should come out. */
+/* Recurrences to try methods on, with the expected results. */
 #pragma once
 #include "tests/support/tridiag_cases.h"
 
-/* Whole numbers are added without rounding while they are small, so that every method has to find the same. */
+/* Integers are added without rounding while they are small, so that every method must find the same. */
 enum { COEFFICIENTS = 10, WHOLE = 5 /* the first ones, with which results are whole numbers if the data are */ };
 extern const struct coefficients {
     real forward, backward;

@@ -1,4 +1,5 @@
-/* Result files of a test in a folder of its own, and what every test of them does: begin, open, check a sentence. */
+/* Result files of a test in a folder of its own, and the operations of every test of them: begin, open, check a
+ * sentence. */
 #pragma once
 #include "base/result/store.h"
 

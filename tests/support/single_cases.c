@@ -68,14 +68,14 @@ static void graded_columns(struct single_rows *r, int64_t i, double eps, uint64_
     set(r, i, -scale / step, 2.5 * scale, -scale * step, either(random_unit(s), s));
 }
 
-/* Dominance fades out in the middle of what one vector lane has to itself. */
+/* Dominance fades out in the middle of the rows of one vector lane. */
 void single_fading(struct single_rows *r, int64_t i, double eps, uint64_t *s)
 {
     const int64_t run = r->n / 4, at = i - 2 * run;
     single_toeplitz(r, i, at > run / 3 && at < run * 3 / 4 ? eps : 0.5, s);
 }
 
-/* Here and there a right side so large that it is felt where the inverse has decayed beyond eps. */
+/* Here and there a right side so large that it has influence where the inverse has decayed beyond eps. */
 void single_spikes(struct single_rows *r, int64_t i, double eps, uint64_t *s)
 {
     single_toeplitz(r, i, 0.5, s);

@@ -7,10 +7,10 @@ struct single_rows {
     real *a, *b, *c, *f, *x;
 };
 
-/* Fills row i of n; `eps` is what the entry of the gallery says. */
+/* Fills row i of n; `eps` is given by the entry of the gallery. */
 typedef void single_row_maker(struct single_rows *r, int64_t i, double eps, uint64_t *seed);
 
-/* Some that tests ask for by name. */
+/* Some that tests request by name. */
 single_row_maker single_dominant, single_toeplitz, single_indefinite, single_fading, single_spikes, single_small_row;
 
 /* info of each method: solved, solved otherwise, either of them, or a row. */

@@ -212,7 +212,7 @@ double sparse_error(const struct sparse_problem *p, const real *x)
     return lost / all;
 }
 
-/* False if the method is made of something that this build was made without. */
+/* False if this build does not have a library that the method needs. */
 bool sparse_is_here(const char *method)
 {
     struct shape shape = shape_contiguous(1, 1);

@@ -16,7 +16,7 @@ struct sparse_problem {
     struct matrix *a;
 };
 
-/* From 0 to 1, the next of a sequence, which goes on from a seed. */
+/* From 0 to 1, the next of a sequence, which begins with a seed. */
 double sparse_uniform(void);
 void sparse_seed(uint64_t seed);
 
@@ -44,13 +44,13 @@ struct outcome sparse_solve(const struct sparse_problem *p, const struct matrix 
 double sparse_residual(const struct sparse_problem *p, const real *x);
 double sparse_error(const struct sparse_problem *p, const real *x);
 
-/* False if the method is made of something that this build was made without. */
+/* False if this build does not have a library that the method needs. */
 bool sparse_is_here(const char *method);
 
 #define BLOCKS "preconditioner = \"block_jacobi\";"
 #define FACTORS "preconditioner = \"ilut\";"
 
-/* Methods with options, and what they are for. */
+/* Methods with options, and their purposes. */
 struct sparse_method {
     const char *method, *text;
     bool direct, stationary_only;

@@ -1,4 +1,4 @@
-/* Runs applications for tests, and compares what they give. */
+/* Runs applications for tests, and compares their results. */
 #define _GNU_SOURCE /* asprintf */
 #include "tests/support/trials.h"
 

@@ -43,7 +43,7 @@ static struct row row_of(const struct tridiag_problem *p, int64_t s, int64_t i)
 enum { MARGIN = 64 }; /* dominance: the diagonal is larger by 1 / MARGIN or more */
 
 /* A general matrix starts with a diagonal of 0, where elimination in order ends; with no other in row 2 the leading
- * blocks from two rows on are regular, but for a coincidence. */
+ * blocks from two rows on are regular, except by coincidence. */
 static bool zero_diagonal(int64_t i, int64_t m, bool leading, uint64_t *seed)
 {
     return i == 0 ? m > 1 && !leading : i != 2 && random_unit(seed) < 0.25;
@@ -203,7 +203,7 @@ struct system tridiag_problem_system(const struct tridiag_problem *p)
                            .condition = p->condition};
 }
 
-/* The norms of which residuals, errors and condition numbers are made. */
+/* The norms for residuals, errors and condition numbers. */
 struct norms {
     double matrix, x, right;
 };

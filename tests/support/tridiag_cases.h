@@ -24,12 +24,12 @@ struct guarded {
     real *before; /* as it was filled, canaries and all */
 };
 
-/* `count` canaries. What belongs to a system is put into both v and before. */
+/* `count` canaries. Elements that belong to a system are put into both v and before. */
 struct guarded guarded_make(int64_t count);
 void guarded_free(struct guarded g);
 bool guarded_same(struct guarded g);
 
-/* The starts of the groups of a batch that is packed but for gaps between some of them; the caller frees it. */
+/* The starts of the groups of a batch that is packed except for gaps between some of them; the caller frees it. */
 int64_t *starts_of(const struct shape *s);
 
 struct tridiag_problem {
@@ -71,7 +71,7 @@ void tridiag_problem_restore(struct tridiag_problem *p);
 struct system tridiag_problem_system(const struct tridiag_problem *p);
 
 /* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems that are solved
- * by their info; infinity if x is not finite. */
+ * according to their info; infinity if x is not finite. */
 double tridiag_problem_residual(const struct tridiag_problem *p);
 /* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */
 double tridiag_problem_error(const struct tridiag_problem *p);

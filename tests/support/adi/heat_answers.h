@@ -8,7 +8,7 @@ struct trial reported_by(const char *text, const char *method, int threads);
 struct trial reported(const char *text);
 void answers_end(struct trial *t);
 
-/* subject: a block, or NULL: the whole. NaN, or "": there is none. */
+/* subject: a block, or NULL: the whole run. NaN, or "": there is none. */
 double answer(const struct trial *t, const char *subject, const char *quantity);
 double answer_or_nan(const struct trial *t, const char *quantity);
 const char *place(const struct trial *t, const char *quantity);

@@ -24,7 +24,7 @@ real *heat_draw_array(int64_t n, uint64_t *seed)
     return v;
 }
 
-/* Conductances that differ from row to row, up to `most`; what may not be read is NaN. */
+/* Conductances that differ from row to row, up to `most`; values that may not be read are NaN. */
 static void draw_operator(struct heat_problem *p, int d, double most, uint64_t *seed)
 {
     const int64_t n = p->grid.n[d];

@@ -100,7 +100,7 @@ static struct row row_of(const struct cut_case *c, int64_t seed, int64_t s, int6
     return r;
 }
 
-/* Rows from `first` on; what couples the first or the last row of a whole system to others is not a number. */
+/* Rows from `first` on; the couplings of the first and the last row of a whole system beyond it are NaN. */
 static void fill(struct cut_arrays *a, const struct cut_case *c, int64_t first, int64_t seed)
 {
     const struct shape *const shape = &a->shape;

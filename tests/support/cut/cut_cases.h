@@ -1,4 +1,4 @@
-/* Systems that are cut over the ranks of comm_world, for tests that mpirun starts on several, or that run alone. Every
+/* Systems that are cut over the ranks of comm_world, for tests that mpirun starts on several, or that run on one. Every
  * rank draws the whole systems, and has its rows of them. */
 #pragma once
 #include "base/comm/comm.h"
@@ -56,17 +56,17 @@ struct system cut_arrays_system(const struct cut_arrays *a);
 
 /* The number of values of x of this rank that differ in their bits from those of the whole systems. */
 int64_t cut_problem_differing(const struct cut_problem *p);
-/* The same of info, which is that of whole systems. */
+/* The number of differing values of info, which is that of whole systems. */
 int64_t cut_problem_info_differing(const struct cut_problem *p);
-/* The largest difference from the whole x over its largest value, of this rank and all systems that info calls solved;
- * INFINITY for what is not a number. */
+/* The largest difference from the whole x over its largest value, of this rank and all systems that info reports as
+ * solved; INFINITY for NaN. */
 double cut_problem_error(const struct cut_problem *p);
 /* The largest residual of the rows of this rank over those of their terms in sums of sizes, by x of all ranks, of all
- * systems that info calls solved. Collective. */
+ * systems that info reports as solved. Collective. */
 double cut_problem_residual(const struct cut_problem *p);
 
-/* Makes a plan of method `s` for the rows of this rank, and one of `alone` for the whole systems on this rank alone,
- * and solves both, each plan twice. */
+/* Makes a plan of method `s` for the rows of this rank, and one of `alone` for the whole systems only on this rank, and
+ * solves both, each plan twice. */
 enum status cut_problem_solve(struct cut_problem *p, const struct cut_case *c, const struct solver *alone,
                               const struct solver *s);
 

@@ -116,7 +116,7 @@ void dense_print(char *out, size_t size, const struct dense_problem *p)
 /* Half of the volume of a point along one axis. */
 struct half {
     double width, share; /* of the volume */
-    double middle, mean; /* where a link along the axis, and where averages take coefficients */
+    double middle, mean; /* the places where a link along the axis, and where averages take coefficients */
 };
 
 static struct half half_of(const struct points *a, int i, int side)
@@ -129,8 +129,8 @@ static struct half half_of(const struct points *a, int i, int side)
     return h;
 }
 
-/* The flow into the volume of a point through one of its sides, per area: take (u beside - u), or more - take u where
- * nothing is beside. */
+/* The flow into the volume of a point through one of its sides, per area: take (u of the neighbour - u), or more - take
+ * u where there is no neighbour. */
 struct through {
     double take, more;
     int beside; /* index of the point along d, or -1 */
@@ -204,7 +204,7 @@ static bool on_dirichlet(const struct dense_problem *p, const int at[3], double 
 }
 
 /* Gauss with pivots; m[n][n + 1] with the right side, whose place gets the solution. In long double, so that
- * differences from it are those of the method: a weak film alone makes a condition of thousands. */
+ * differences from it are those of the method: already a weak film makes a condition of thousands. */
 static void eliminate(int n, long double *m)
 {
     const int w = n + 1;

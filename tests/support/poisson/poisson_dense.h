@@ -10,8 +10,7 @@ enum { DENSE_MOST = 5 /* points along an axis */ };
 enum dense_kind { DENSE_DIRICHLET, DENSE_NEUMANN, DENSE_ROBIN, DENSE_PERIODIC };
 enum dense_eps { DENSE_NUMBER, DENSE_LAYERS, DENSE_SMOOTH, DENSE_BLOCKS };
 
-/* Along each axis the number of points, what they are, and both faces. All faces prescribe one function, f is another.
- */
+/* Along each axis the number of points, their kind, and both faces. All faces prescribe one function, f is another. */
 struct dense_problem {
     int dim, main, n[3];
     enum dense_kind kind[3][2];
@@ -26,7 +25,7 @@ struct dense_problem dense_draw(uint64_t *seed);
 /* 0 ... count - 1. */
 int dense_below(uint64_t *seed, int count);
 
-/* Is u known but for a constant? */
+/* Is u known up to a constant? */
 bool dense_level_free(const struct dense_problem *p);
 
 void dense_print(char *out, size_t size, const struct dense_problem *p);

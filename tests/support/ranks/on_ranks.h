@@ -1,5 +1,5 @@
-/* The group fixture of tests that run on the ranks of mpirun, as tests/ranks/ranks_programs.test starts them, or
- * alone: cmocka_run_group_tests(tests, begin_ranks, end_ranks). Tests that one process runs one after the other share
+/* The group fixture of tests that run on the ranks of mpirun, as tests/ranks/ranks_programs.test starts them, or on one
+ * rank: cmocka_run_group_tests(tests, begin_ranks, end_ranks). Tests that one process runs one after the other share
  * its MPI, which cannot be started twice. */
 #pragma once
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 
 extern int suite_behind; /* tests that follow in this process (tests/support/suite/main.c) */
 
-static struct comm *world; /* NULL if this rank is alone */
+static struct comm *world; /* NULL if there is one rank */
 static int rank, ranks;
 
 static int begin_ranks(void **state)
@@ -31,8 +31,8 @@ static int begin_ranks(void **state)
     return 0;
 }
 
-/* Leaks are sought while MPI runs: when it has ended its components are gone, and what they have lost has no name by
- * which leaks.supp could leave it out. */
+/* Leaks are searched while MPI runs: after its end its components are unloaded, and their leaks have no names by which
+ * leaks.supp could exclude them. */
 static int end_ranks(void **state)
 {
     (void)state;

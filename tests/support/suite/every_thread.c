@@ -1,4 +1,4 @@
-/* Linked into tests of what computes: no work is small, so that threads meet in systems of a few rows. */
+/* Linked into tests of computations: no work counts as small, so that threads share systems of a few rows. */
 #include "base/exec.h"
 
 __attribute__((constructor)) static void use_every_thread(void)

@@ -1,5 +1,6 @@
-/* The main function of a program that holds the tests of a folder: it runs the one by whose name it is called, as make
- * links it, or those that its words name, one after the other. SUITE is a file that lists them, TEST(name) each. */
+/* The main function of a program that holds the tests of a folder: it runs the one by whose name it is called, as
+ * linked by make, or those that its arguments name, one after the other. SUITE is a file that lists them, TEST(name)
+ * each. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
