@@ -110,7 +110,8 @@ static void check_probabilities(const struct tried *t)
     conform(fabs(sum - 1) <= 4 * (double)REAL_EPS * sqrt((double)s->n), "the sum of x is 1 %+.2g", sum - 1);
 }
 
-/* The residual is what the method says, and, if it says so, small; then x is as near to the answer as that allows. */
+/* The residual is the one that the method reports, and, if it reports convergence, small; then x is as near to the
+ * answer as that allows. */
 static void judge(const void *problem, const struct solver *solver)
 {
     const struct tried *const t = problem;
@@ -198,7 +199,7 @@ static void describe(const struct kind_case *c, char *out, size_t size)
              c->choice[REUSE] ? ", factored" : "", c->choice[TAILS] ? ", tails" : "");
 }
 
-/* An order of small fill for a method that makes use of one, and what the shape says of it. */
+/* An order of small fill for a method that makes use of one, and the flag of the shape for it. */
 static void find_sparse_order(struct tried *t)
 {
     if (!t->a || !(t->solver->can & SPARSE_ORDER)) return;

@@ -1,4 +1,4 @@
-/* Tries a method on a case of its kind, and says what is wrong. */
+/* Tries a method on a case of its kind, and reports faults. */
 #include "tests/conformance/conformance.h"
 
 #include <setjmp.h>

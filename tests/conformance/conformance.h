@@ -18,20 +18,20 @@ struct kind_case {
 /* Groups of cases beside those that have names. */
 enum {
     OPTIONS = -1, /* tried with every option */
-    FEW = -2,     /* the first one that it takes shows that a method takes any; for all of them allocations fail */
+    FEW = -2,     /* the first one that it accepts shows that a method accepts any; for all of them allocations fail */
     TWINS = -3    /* solved by a method for the device and by its twin on the host */
 };
 
 struct kind_cases {
-    const char *const *groups;     /* their names, NULL behind the last; each is a test of every method */
+    const char *const *groups;     /* their names, NULL after the last; each is a test of every method */
     const char *untried;           /* NULL, or the option that tests of the kind try by themselves */
-    bool whole_numbers;            /* are options that are whole numbers tried too? They end iterations early */
+    bool whole_numbers;            /* are integer options tried too? They end iterations early */
     bool refuses_late;             /* a method may refuse a matrix when it sees it */
     int taken_min;                 /* cases with names that a method takes at least */
-    void (*begin)(uint64_t *seed); /* before all others, and behind; or NULL */
+    void (*begin)(uint64_t *seed); /* before all others, and after; or NULL */
     void (*end)(void);
 
-    /* Case `index` of a group for method s; false behind the last. n, batch, threads, choice and options are 0 before.
+    /* Case `index` of a group for method s; false after the last. n, batch, threads, choice and options are 0 before.
      */
     bool (*case_at)(const struct solver *s, int group, int64_t index, struct kind_case *c);
     void (*describe)(const struct kind_case *c, char *out, size_t size);
@@ -47,16 +47,17 @@ struct kind_cases {
 
     /* Fails the test (conform) if x, info or outcome are wrong. */
     void (*judge)(const void *problem, const struct solver *s);
-    /* Is everything as it was but the answer? */
+    /* Is everything unchanged except the answer? */
     bool (*intact)(const void *problem);
     const real *(*x)(const void *problem, int64_t *count);
     const struct outcome *(*outcome)(const void *problem);
 
-    /* Does the shape demand what the method lacks? Then it has to be refused, and else only by its `accepts`. */
+    /* Does the shape demand a capability that the method does not have? If so, it must be refused, otherwise only by
+     * its `accepts`. */
     bool (*lacks)(const struct solver *s, const struct shape *shape);
-    /* Fills shapes that make no sense, and returns how many. */
+    /* Fills invalid shapes, and returns their number. */
     int (*invalid_shapes)(struct shape out[INVALID_MAX]);
-    struct cost (*least)(const struct shape *shape); /* what no method can do without */
+    struct cost (*least)(const struct shape *shape); /* the least of any method */
 };
 
 #define KIND(ID, name) extern const struct kind_cases cases_##name;
@@ -79,8 +80,8 @@ struct exec conform_exec(const struct solver *s, int threads);
 /* The options that the text gives, or NULL if there are none; the caller frees both. */
 void *conform_options(const struct solver *s, const char *text, struct config **config);
 
-/* NULL if it was refused, as it has to be then; a method has to take at least what its capabilities say, unless it
- * refuses by itself. The plan holds what solver_bytes says, unless it solves through others. */
+/* NULL if it was refused, with the required form; a method must accept at least the shapes of its capabilities, unless
+ * it refuses by itself. The plan holds as many bytes as solver_bytes gives, unless it solves through others. */
 struct plan *conform_plan(const struct subject *t, const struct kind_case *c, const void *problem, int threads);
 
 /* For the present right side. No memory may be asked for. `bare`: info and outcome are not. False if it is refused, by
@@ -90,8 +91,8 @@ bool conform_solve(const struct subject *t, struct plan *plan, void *problem, bo
 /* A copy of the answer; the caller frees it. */
 real *conform_x(const struct subject *t, const void *problem, int64_t *count);
 
-/* All that is asked of a method on one case: right, the same bits again, with another plan and more threads, nothing
- * written beside the answer or left behind. False if the method refuses it. */
+/* All requirements on a method in one case: right, the same bits again, with another plan and more threads, nothing
+ * written outside of the answer or left in memory. False if the method refuses it. */
 bool conform_try(const struct subject *t, const struct kind_case *c, uint64_t *seed);
 
 /* Fails the test that runs, with the method, the case and the sentence, unless `ok`. */

@@ -1,4 +1,4 @@
-/* Draws small systems for methods with pivoting, and measures what they answer. */
+/* Draws small systems for methods with pivoting, and measures their answers. */
 #include "tests/conformance/pivot_cases.h"
 
 #include "tests/support/device_copy.h"

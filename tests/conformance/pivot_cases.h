@@ -1,5 +1,5 @@
-/* Small tridiagonal systems that methods with pivoting solve, or say that they have not: many are singular, and many
- * have coefficients near the ends of what products of a few can be. */
+/* Small tridiagonal systems that methods with pivoting solve, or report as not solved: many are singular, and many have
+ * coefficients near the ends of what products of a few can be. */
 #pragma once
 #include "solvers/solver.h"
 

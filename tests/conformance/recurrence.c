@@ -20,7 +20,7 @@ struct tried {
 
 static const char *const names[] = {"layouts", "rows", "threads", NULL};
 
-/* Coefficients and kinds of data take turns. */
+/* Coefficients and kinds of data are used in rotation. */
 static bool take_turn(struct kind_case *c, int threads)
 {
     static int turn;
@@ -40,7 +40,7 @@ static bool case_of_layouts(int64_t index, struct kind_case *c)
     return index < 32 * VARIANTS * LAYOUTS && take_turn(c, k % 5 ? 1 : 3);
 }
 
-/* All residues of whatever rows come in, then powers of two and their neighbours. */
+/* All residues of the numbers of rows that methods group, then powers of two and their neighbours. */
 static bool case_of_rows(const struct solver *s, int64_t index, struct kind_case *c)
 {
     enum { ONE_BY_ONE = 2099, BY_37 = 214, POWERS = 18 };
@@ -173,7 +173,7 @@ static int invalid_shapes(struct shape out[INVALID_MAX])
     return 3;
 }
 
-/* Two additions a row, and a value read and one written. */
+/* Two additions per row, and one value read and one written. */
 static struct cost least(const struct shape *of)
 {
     const double rows = (double)of->n * (double)of->batch;

@@ -217,7 +217,7 @@ static enum status fetch(void *problem, const struct exec *exec)
     return s;
 }
 
-/* The sum of the squares of what line q becomes. */
+/* The sum of the squares of the transform of line q. */
 static double square_of(const struct tried *t, int64_t q)
 {
     const int64_t start = shape_start(&t->shape, q);
@@ -232,7 +232,7 @@ static void judge(const void *problem, const struct solver *s)
     const int64_t n = t->shape.n;
     const double bound = 2 * (double)REAL_EPS * fmax(1, log2((double)n));
     conform(t->outcome.info == 0, "info %lld of the outcome", (long long)t->outcome.info);
-    double largest = 0; /* methods may take two lines together: what is rounded is relative to the larger one */
+    double largest = 0; /* methods may take two lines together: rounding is relative to the larger one */
     for (int64_t q = 0; q < t->shape.batch; q++) largest = fmax(largest, square_of(t, q));
     for (int64_t q = 0; q < t->shape.batch; q++) {
         const int64_t start = shape_start(&t->shape, q);
@@ -247,7 +247,7 @@ static void judge(const void *problem, const struct solver *s)
     }
 }
 
-/* Everything between the lines, and info behind the last. */
+/* Everything between the lines, and info after the last. */
 static bool intact(const void *problem)
 {
     const struct tried *const t = problem;
@@ -295,7 +295,7 @@ static int invalid_shapes(struct shape out[INVALID_MAX])
     return 5;
 }
 
-/* A value read and written, and of the fewest operations known about half. */
+/* One value read and written, and about half of the fewest known operations. */
 static struct cost least(const struct shape *of)
 {
     const double values = (double)of->n * (double)of->batch;

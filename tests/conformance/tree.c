@@ -14,7 +14,7 @@ enum { RESIDUAL_MAX = 2, ERROR_MAX = 20 };
 enum variant { OWN = 1, SIZES = 2, SHARED = 4, REUSE = 8, VARIANTS = 16 };
 enum { ROUNDS = 2 /* of all sizes, each with another variant */ };
 enum { LAYOUT, VARIANT, FORM }; /* of kind_case.choice */
-enum { LONG = LAYOUTS, EMPTY }; /* groups behind those of each layout */
+enum { LONG = LAYOUTS, EMPTY }; /* groups after those of each layout */
 
 struct tried {
     struct tree_problem p;
@@ -30,7 +30,7 @@ static void begin(uint64_t *seed)
     names[LONG] = "long", names[EMPTY] = "empty batch";
 }
 
-/* Chains alone where the method takes no branches. */
+/* Only chains where the method does not take branches. */
 static void choose_form(const struct solver *s, int64_t index, struct kind_case *c)
 {
     c->choice[FORM] = s->can & CAN_BRANCH ? (int)(index % TREE_FORMS) : TREE_CHAIN;
@@ -204,7 +204,7 @@ static int invalid_shapes(struct shape out[INVALID_MAX])
     return 8;
 }
 
-/* 5 flops a row, and 4 values read and 1 written. */
+/* 5 flops per row, and 4 values read and 1 written. */
 static struct cost least(const struct shape *of)
 {
     double rows = 0;

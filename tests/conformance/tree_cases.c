@@ -206,7 +206,7 @@ double tree_problem_error(const struct tree_problem *p)
     return worst;
 }
 
-/* The matrix, what is between systems, and info behind the last. */
+/* The matrix, the gaps between systems, and info after the last. */
 bool tree_problem_intact(const struct tree_problem *p)
 {
     struct guarded g = p->x;

@@ -1,4 +1,4 @@
-/* Trees to try methods on, with guarded arrays, and how good a solution is. */
+/* Trees to try methods on, with guarded arrays, and measures of a solution. */
 #pragma once
 #include "solvers/tree/random_tree.h"
 #include "solvers/tree/tree_line.h"

@@ -14,7 +14,7 @@
 enum { RESIDUAL_MAX = 8, ERROR_MAX = 2 };
 enum variant { SHARED = 1, SIZES = 2, CYCLIC = 4, REUSE = 8, VARIANTS = 16 };
 enum { LAYOUT, VARIANT, MATRIX }; /* of kind_case.choice */
-enum { LONG = LAYOUTS, EMPTY };   /* groups behind those of each layout */
+enum { LONG = LAYOUTS, EMPTY };   /* groups after those of each layout */
 
 struct tried {
     struct tridiag_problem p;
@@ -41,7 +41,7 @@ static struct shape shape_of(const struct kind_case *c)
     return shape;
 }
 
-/* The first layout and matrix that the method takes, a matrix each or one for all: not all take the plainest. */
+/* The first layout and matrix that the method takes, with one matrix each or one for all: not all take the simplest. */
 static void choose_accepted(const struct solver *s, struct kind_case *c)
 {
     for (int k = 0; k < 2 * LAYOUTS; k++) {
@@ -49,11 +49,11 @@ static void choose_accepted(const struct solver *s, struct kind_case *c)
         const struct shape shape = shape_of(c);
         if (shape.starts) continue; /* where ragged groups start is only known with their sizes */
         const enum status st = solver_accepts(s, &shape, NULL);
-        if (st == ST_OK || st == ST_DEVICE) return; /* or what it is made of is not on this machine */
+        if (st == ST_OK || st == ST_DEVICE) return; /* or a library of it is not on this machine */
     }
 }
 
-/* The kinds of matrix take turns, and every third batch is tried with more threads too. */
+/* The kinds of matrix are used in rotation, and every third batch is tried with more threads too. */
 static void take_turn(const struct solver *s, struct kind_case *c)
 {
     static unsigned turn;
@@ -194,7 +194,8 @@ static enum status fetch(void *problem, const struct exec *exec)
     return st;
 }
 
-/* Judges a method that promises no digits: systems that it calls solved are solved, and so are systems of one row. */
+/* Judges a method that does not promise digits: systems that it reports as solved are solved, and so are systems of one
+ * row. */
 static void judge_unstable(const struct tridiag_problem *p, const struct outcome *outcome)
 {
     bool solved = true;
@@ -265,7 +266,7 @@ static int invalid_shapes(struct shape out[INVALID_MAX])
     return 5;
 }
 
-/* 5 flops a row, and 4 values read and 1 written. */
+/* 5 flops per row, and 4 values read and 1 written. */
 static struct cost least(const struct shape *of)
 {
     double rows = 0;

@@ -1,4 +1,4 @@
-/* One batch of tridiagonal systems that a method is tried on. What fails ends the test, with a sentence that names the
+/* One batch of tridiagonal systems that a method is tried on. A failure ends the test, with a message that names the
  * batch. */
 #pragma once
 #include "tests/support/tridiag_cases.h"
@@ -14,7 +14,7 @@ struct tridiag_trial {
     int64_t n, batch;
     unsigned variant;
     enum make matrix;
-    const void *options; /* or NULL: as they are if nothing is given */
+    const void *options; /* or NULL: the defaults */
 };
 
 /* Fails with the batch and the sentence unless `ok`. */
@@ -23,7 +23,7 @@ __attribute__((format(printf, 3, 4))) void tridiag_check(bool ok, const struct t
 struct shape tridiag_shape(const struct tridiag_trial *t);
 struct exec tridiag_exec(const struct solver *s, int threads);
 
-/* The first batch that the method takes, a matrix each or one for all: not all take the plainest. */
+/* The first batch that the method takes, with one matrix each or one for all: not all take the simplest. */
 struct tridiag_trial tridiag_accepted(const struct solver *s, int64_t n, int64_t batch);
 
 /* A matrix drawn by the seed; the caller frees it. */
@@ -34,7 +34,7 @@ struct plan *tridiag_plan(const struct tridiag_trial *t, const struct tridiag_pr
 
 /* Solves, after a factorization where the plan reuses it. No memory may be asked for. */
 enum status tridiag_factor_and_solve(struct plan *plan, const struct system *system);
-/* The same of a copy of the arrays on the device, which comes back into p. */
+/* As above, with a copy of the arrays on the device, which comes back into p. */
 enum status tridiag_solve_on_device(struct plan *plan, struct tridiag_problem *p);
 
 /* Solves for the present right side, where the method runs; nothing but the solution may change. */
