@@ -98,14 +98,14 @@ static void a_name_is_one_word(void **state)
     struct answers a = {0};
     good(answers_put(&a, "memory/controller 2.5", "max", 1, ""));
     good(answers_put(&a, NULL, "lambda = .5", 1, ""));
-    good(answers_put(&a, "gr\xc3\xbc\xc3\x9f \xff", "max", 1, "")); /* the last byte is no UTF-8 */
+    good(answers_put(&a, "gr\xc3\xbc\xc3\x9f \xff", "max", 1, "")); /* the last byte is not UTF-8 */
     assert_string_equal(a.item[0].name, "memory_controller_2.5_max");
     assert_string_equal(a.item[1].name, "lambda____5");
     assert_string_equal(a.item[2].name, "gr\xc3\xbc\xc3\x9f___max");
     answers_free(&a);
 }
 
-/* Whatever the answers before it are called. */
+/* Whatever the names of the answers before it. */
 static void no_two_names_are_equal(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static void no_two_names_are_equal(void **state)
     answers_free(&a);
 }
 
-/* Long names keep both ends, and whole characters. */
+/* Long names keep both ends, and complete characters. */
 static void long_names_differ_too(void **state)
 {
     (void)state;

@@ -60,8 +60,8 @@ static void a_failure_is_one_sentence(void **state)
     assert_int_equal(status_exit(ST_CONFIG), 2);
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* which takes signals for itself */
-/* By which signal a process ends that writes to byte `at` of a block of `bytes` and frees it; 0: by none. */
+#ifndef __SANITIZE_ADDRESS__ /* which handles signals itself */
+/* The signal that ends a process which writes to byte `at` of a block of `bytes` and frees it; 0: none. */
 static int signal_after_write(int64_t bytes, int64_t at)
 {
     int ended;
@@ -144,7 +144,7 @@ static void untouched_memory_takes_none_until_it_is_used(void **state)
     mem_untouched(false);
 }
 
-/* Places for more than the machine has, of which a few are used and counted; a failure is one of memory. */
+/* Addresses for more than the machine's memory, of which a few are used and counted; a failure is one of memory. */
 static void sparse_memory_has_places_for_all(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Functions of base/comm/comm.h on any number of ranks: alone, and by tests/ranks/ranks_programs.test on 1 to 8. */
+/* Functions of base/comm/comm.h on any number of ranks: on one, and by tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm.h"
 
 #include <pthread.h>
@@ -74,7 +74,7 @@ static void test_broadcast(void **state)
         }
 }
 
-/* The sentence of rank r on all ranks, named or not; alone it is as it was. */
+/* The sentence of rank r on all ranks, named or not; on one rank it is unchanged. */
 static void agreed(enum status wanted, int r, bool named, enum status mine)
 {
     char expected[64];
@@ -90,7 +90,7 @@ static enum status fault(enum status s)
 }
 
 /* Every rank by itself, all, and all but the first, which differ in gravity. A rank is named where memory, files or
- * devices fail on some, or what may be right on others. */
+ * devices fail on some, or a fault may not occur on others. */
 static void test_agreement(void **state)
 {
     (void)state;

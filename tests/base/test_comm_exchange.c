@@ -1,4 +1,4 @@
-/* Exchanges of blocks (base/comm/comm_exchange.h) and cuts (cut.h, recut.h) on any number of ranks: alone, and by
+/* Exchanges of blocks (base/comm/comm_exchange.h) and cuts (cut.h, recut.h) on any number of ranks: on one, and by
  * tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_exchange.h"
 
@@ -44,7 +44,7 @@ static int64_t values_of(const struct slab *s)
 }
 
 /* The places of the values that two slabs have in common, in the array of the first, whose axes lie in memory in this
- * order, the fastest first, with `pad` elements behind each row. */
+ * order, the fastest first, with `pad` elements after each row. */
 static struct comm_block common(const struct slab *mine, const struct slab *other, const int order[3], int64_t pad)
 {
     struct comm_block b = {0};
@@ -157,7 +157,7 @@ static void test_one_array(void **state)
     assert_null(comm_exchange_free(NULL));
 }
 
-/* Rows from even parts to parts in whole units, of which the last ranks may have none, and back. */
+/* Rows from even parts to parts in complete units, of which the last ranks may have none, and back. */
 static void test_recut(void **state)
 {
     static const int64_t rows[] = {1, 2, 16, 37, 1000}, lengths[] = {1, 5, 300}, units[] = {1, 4, 16, 50};

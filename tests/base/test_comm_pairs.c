@@ -1,4 +1,4 @@
-/* Messages from rank to rank and extremes of all (base/comm/comm_pairs.h) on any number of ranks: alone, and by
+/* Messages from rank to rank and extremes of all (base/comm/comm_pairs.h) on any number of ranks: on one, and by
  * tests/ranks/ranks_programs.test on 1 to 8. */
 #include "base/comm/comm_pairs.h"
 

@@ -173,7 +173,7 @@ static void faults_are_placed(void **state)
     config_free(c);
 }
 
-/* A setting that was taken out has never been there; one of several stands for itself. */
+/* A setting that was taken out has never been there; one of several is separate from the others. */
 static void settings_are_dropped(void **state)
 {
     static const char *const keys[] = {"a", "b", "c.d", "c"};
@@ -192,7 +192,7 @@ static void settings_are_dropped(void **state)
     }
 }
 
-/* Keys that section_group and section_item were asked for are known; the rest of the file is not. */
+/* Keys that section_group and section_item looked up are known; the rest of the file is not. */
 static void unread_keys_are_unknown(void **state)
 {
     static const struct option omega_table[] = {{"omega", "number", OPT_INT, .offset = 0, .default_value = "1"}, {0}};

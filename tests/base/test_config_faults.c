@@ -95,7 +95,7 @@ static void wrong_texts_are_refused(void **state)
         {"grid = { n = 3; };\ngrid = { n = 4; };", "heat.cfg:2: this key is given twice: grid = {"},
         {"grid = { n = 3;\nn = 4; };", "heat.cfg:2: this key is given twice: n = 4"},
         {"grid.n = 4;", "heat.cfg:1: a key has no '.'; write grid = { ... }"},
-        /* keys that apply beside others alone */
+        /* keys that apply only with others */
         {"grid = { n = 3; scheme = \"douglas\"; };\nturns = 2;",
          "heat.cfg:2: turns: applies only to grid.scheme peaceman, not to douglas"},
         {"grid = { n = 3; };\nrest = 0.5;", "heat.cfg:2: rest: applies only with share"},

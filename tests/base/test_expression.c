@@ -1,5 +1,5 @@
-/* Shows that formulas give what the C library gives, in bulk and for any number of threads, and that a wrong
- * one is reported with its place. */
+/* Shows that formulas give the values of the C library, in bulk and for any number of threads, and that a wrong one is
+ * reported with its place. */
 #include <math.h>
 #include <omp.h>
 #include <setjmp.h>

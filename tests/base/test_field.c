@@ -19,7 +19,7 @@ static void absence_and_numbers(void **state)
     assert_null(field_free(NULL));
 }
 
-/* Along which axes a field changes, and where a dataset jumps or bends. */
+/* The axes along which a field changes, and the places where a dataset jumps or bends. */
 static void changes_and_breaks(void **state)
 {
     double at[8];

@@ -1,5 +1,4 @@
-/* Reading of files: regular files and nothing that could keep the program waiting, texts line by line, tables, numbers.
- */
+/* Reading of files: only regular files, which cannot keep the program waiting, texts line by line, tables, numbers. */
 #include "base/config/csv.h"
 #include "base/file/input.h"
 #include "base/file/text.h"

@@ -131,7 +131,7 @@ static void no_time_is_no_failure(void **state)
     assert_true(bandwidth_complete(&b));
 }
 
-/* The one file in the folder of what is kept. */
+/* The one file in the folder of kept measurements. */
 static void kept_file(char *out, size_t size)
 {
     char folder[128];
@@ -248,8 +248,8 @@ static void data_of_one_entry_are_there_at_a_time(void **state)
     good(bench_sample(&b));
     bench_free(&b);
     assert_int_equal(there, 0);
-    assert_int_equal(max, 2);           /* the data, and what one entry makes of them */
-    assert_true(made >= 2 * 2 + 2 * 4); /* shared by neighbours: loaded once a round, not once an entry */
+    assert_int_equal(max, 2);           /* the data, and the results of one entry */
+    assert_true(made >= 2 * 2 + 2 * 4); /* shared by neighbours: loaded once per round, not once per entry */
     assert_true(made <= 3 * 2 + 3 * 4);
 }
 
@@ -277,7 +277,7 @@ static int remove_root(void **state)
     return rmdir(root);
 }
 
-/* A sample of the method, and one of the bandwidth that it is a share of. */
+/* A sample of the method, and one of the bandwidth for its share. */
 static void a_share_needs_a_clean_sample_of_both(void **state)
 {
     struct entry e[2] = {{.limit = -1, .rounds = 4, .clean = 4}, {.limit = 0, .rounds = 4, .clean = 1}};

@@ -60,7 +60,8 @@ static enum status judged(double residual, double bound, double eps)
     return s;
 }
 
-/* 999 roundings are a solution, 1001 and what is not finite are none; an iteration that gave up promises nothing. */
+/* 999 roundings are a solution, 1001 and non-finite values are not; an iteration that gave up does not promise any
+ * accuracy. */
 static void residuals_are_held_to_their_bound(void **state)
 {
     static const double eps[] = {DBL_EPSILON, (double)FLT_EPSILON};

@@ -1,4 +1,4 @@
-/* The numbers of base/tuning: which processor has which. */
+/* The numbers of base/tuning, by processor. */
 #include "base/tuning/tuning.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Programs that are run: what they read and write, how they end, and those that take too long. */
+/* Programs that are run: their input and output, their end, and those that take too long. */
 #include "base/program/program.h"
 #include "base/timer.h"
 

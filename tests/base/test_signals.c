@@ -1,4 +1,4 @@
-/* Signals, and what they leave: asking for the end, waiting, temporary files, children, closed streams. */
+/* Signals, and their effects: requests to end, waiting, temporary files, children, closed streams. */
 #include "base/file/abandoned.h"
 #include "base/file/atomic_file.h"
 #include "base/signals.h"
@@ -93,7 +93,7 @@ static void hold(int first)
     usleep(20000);
 }
 
-/* By a thread that may allocate memory, beside a step that does not end. */
+/* By a thread that may allocate memory, during a step that does not end. */
 static void write_number(void *with, int signal_number)
 {
     char *const text = malloc(64);
@@ -194,7 +194,7 @@ static void signal_soon(int number, int times)
     _exit(0);
 }
 
-/* Runs a shell that says in `file` what it did, or ignores the signal. */
+/* Runs a shell that writes its actions to `file`, or ignores the signal. */
 static void run_shell(const char *script, double seconds)
 {
     char name[] = "sh", option[] = "-c", text[400];
@@ -266,7 +266,7 @@ static void a_program_that_has_ended_gets_no_signal(void **state)
     assert_int_equal(code_of(run_to_the_end, 5), 128 + SIGTERM);
 }
 
-/* On Linux alone a program hears that the one that runs it was killed. */
+/* Only on Linux does a program learn that the one that runs it was killed. */
 static void a_program_ends_with_the_one_that_runs_it(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Values of result files: numbers, arrays, text and groups come back bit for bit, and what is missing is named. */
+/* Values of result files: numbers, arrays, text and groups come back bit for bit, and missing ones are named. */
 #include "base/result/store_internal.h"
 
 #include "tests/support/result_files.h"

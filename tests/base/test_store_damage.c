@@ -65,7 +65,7 @@ static void an_unchecked_file_is_read_as_far_as_hdf5_can(void **state)
     free(x);
 }
 
-/* Whatever HDF5 does with it, this process goes on. */
+/* Whatever HDF5 does with it, this process continues. */
 static void damage_is_survived_without_the_checksum_too(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void arrays_whose_values_are_elsewhere_are_refused(void **state)
     store_discard(s);
 }
 
-/* 2^40 rows of which none was written, a few kB, beside four numbers. */
+/* 2^40 rows of which none was written, a few kB, next to four numbers. */
 static void write_sparse(void)
 {
     const hsize_t size[4] = {(hsize_t)1 << 40, 6, 5, 5}, chunk[4] = {1, 6, 5, 5}, n = 4;
@@ -178,7 +178,7 @@ static double seconds_of_children(void)
            1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
-/* The array costs no time when it is asked for, and refused for its shape, nor when all of the file is read. */
+/* The array costs no time when it is requested, and refused for its shape, nor when all of the file is read. */
 static void a_huge_array_without_values_costs_no_time(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void a_huge_array_without_values_costs_no_time(void **state)
     assert_true(seconds_of_children() - before < 3);
 }
 
-/* Called where the file is tried, in a process of its own. */
+/* Called where the file is tried, in a separate process. */
 static bool stopped(const void *number, const struct array *a)
 {
     (void)a;

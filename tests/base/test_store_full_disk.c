@@ -1,4 +1,4 @@
-/* Result files on a full disk, and while HDF5 crashes: the old file stays, one sentence, and nothing else. */
+/* Result files on a full disk, and while HDF5 crashes: the old file stays, one message, and nothing else. */
 #define _GNU_SOURCE /* unshare */
 #include "base/result/store_internal.h"
 #include "base/signals.h"
@@ -159,7 +159,7 @@ static void a_crash_of_hdf5_leaves_what_is_being_written(void **state)
     in_a_child(read_while_writing);
 }
 
-/* Bytes that the disk refuses are read back from memory, also behind the end of what it took. */
+/* Bytes that the disk refuses are read back from memory, also after the end of the bytes that it took. */
 static void metadata_that_the_disk_refuses_can_be_read(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Arrays whose values others write into the file: they come back bit for bit beside those that HDF5 writes, in any
+/* Arrays whose values others write into the file: they come back bit for bit next to those that HDF5 writes, in any
  * runs of rows; and a fault of the other writer ends the file. */
 #include "base/file/block.h"
 #include "base/file/file_part.h"

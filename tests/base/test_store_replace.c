@@ -1,4 +1,4 @@
-/* A result file is replaced whole or not at all: by its like, after a kill, beside other writers. */
+/* A result file is replaced completely or not at all: by another result, after a kill, with other writers. */
 #include "base/result/store_internal.h"
 
 #include "tests/support/result_files.h"
@@ -77,7 +77,8 @@ static void a_killed_writer_leaves_the_old_file(void **state)
     assert_int_equal(unlink(left), 0);
 }
 
-/* The next one removes what a killed one left, of this file alone, and leaves those that are still being written. */
+/* The next one removes temporary files of killed ones, only of this file, and keeps those that are still being written.
+ */
 static void what_killed_writers_left_is_removed(void **state)
 {
     (void)state;
@@ -145,8 +146,8 @@ static void three_writers_end_well(void **state)
     assert_int_equal(files_in(folder), 1);
 }
 
-/* To itself, to a file that is no result, to a file in a folder that is not there: refused, and the link stays. To a
- * file that is not there yet: that is made. */
+/* A link to itself, to a file that is not a result, or into a missing folder: refused, and the link stays. A link to a
+ * file that does not exist yet: the file is made. */
 static void links_are_followed_or_refused(void **state)
 {
     (void)state;

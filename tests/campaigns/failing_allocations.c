@@ -1,7 +1,7 @@
 /* Memory that runs out on purpose, for LD_PRELOAD: the allocation number FAIL_AT fails, with FAIL_ONWARD=1 all later
- * ones too. Counted are those from the program's main on, not what a runtime within it sets up before; with
- * FAIL_OF=program only those that the program makes, by itself or by the calls of the C library that are caught below,
- * without those of other libraries. FAIL_COUNT names a file that gets how many were counted. Children are spared.
+ * ones too. Allocations count from the program's main on, not those that a runtime makes before; with FAIL_OF=program
+ * only those that the program makes, by itself or by the calls of the C library that are caught below, without those of
+ * other libraries. FAIL_COUNT names a file that gets how many were counted. Children are spared.
  *
  * With FAIL_SERVER=1 the program does not begin, but does so in a child for each line "FAIL_AT FAIL_ONWARD FOLDER" of
  * standard input: there, its standard error in the file `stderr`. Standard output gets its number, then how it ended,
@@ -45,7 +45,7 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *nothing)
     return 1;
 }
 
-/* Into a child that is to begin. */
+/* Into a child that begins. */
 static void enter(const char *folder)
 {
     const int nothing = open("/dev/null", O_RDWR);
@@ -55,7 +55,7 @@ static void enter(const char *folder)
     dup2(nothing, STDOUT_FILENO);
 }
 
-/* Returns in children alone. */
+/* Returns only in children. */
 static void serve(void)
 {
     char line[4096], folder[4000];

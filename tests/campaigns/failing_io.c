@@ -1,10 +1,10 @@
 /* For LD_PRELOAD: makes the k-th call that changes a file fail, as a disk would that is full or broken.
  *   FAIL_AT k         which call, from 1; 0: none
- *   FAIL_FROM 1       and all behind it
+ *   FAIL_FROM 1       and all after it
  *   FAIL_ERRNO e      how; FAIL_SHORT 1: a write takes half of its bytes instead
- *   FAIL_NAME TEXT    of files alone whose path has it
+ *   FAIL_NAME TEXT    only of files whose path has it
  *   FAIL_COUNT FILE   gets the number of calls
- * Writes, fsync, ftruncate, rename and close of regular files count, of the program alone, not of what it starts; files
+ * Writes, fsync, ftruncate, rename and close of regular files count, only of the program, not of its children; files
  * in memory do not. A stream does its writes inside of the C library, out of reach: fdopen gives one that does not. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

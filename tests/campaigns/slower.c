@@ -1,6 +1,6 @@
 /* For LD_PRELOAD: makes a program slower than it is.
  *   SLOWER_LAPACK x   LAPACK's gtsv and gttrs take x times as long: the thread spins for the rest, some calls at a time
- *   SLOWER_CLOCK x    the monotonic clock goes x times as fast, as everything would seem on a slower machine */
+ *   SLOWER_CLOCK x    the monotonic clock goes x times as fast, as it would seem on a slower machine */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static __typeof__(clock_gettime) *clock_of_libc(void)
 /* Cheap: a call of LAPACK may take less than a microsecond. */
 static double now(void)
 {
-    if (lapack <= 1) return 0; /* to ask the clock takes time too */
+    if (lapack <= 1) return 0; /* reading the clock takes time too */
     struct timespec t;
     clock_of_libc()(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -40,8 +40,8 @@ int clock_gettime(clockid_t which, struct timespec *t)
     return 0;
 }
 
-/* Debts of calls are summed up and paid in longer turns, so that reads of the clock cost little beside them. A call
- * during which another program had the core owes no more than others do for a row. */
+/* Debts of calls are summed up and paid in longer waits, so that reads of the clock cost little compared with them. A
+ * call during which another program had the core owes no more than others do for a row. */
 static void owe(double since, double rows)
 {
     enum { FEW = 16 };

@@ -135,7 +135,7 @@ static void json_holds_what_the_table_holds(void **state)
     assert_int_equal(pclose(python), 0);
 }
 
-/* The second run is four times as fast, but has no digits, or knows of none. */
+/* The second run is four times as fast, but has no correct digits, or does not know that it has any. */
 static void what_is_in_doubt_is_marked_and_never_the_best(void **state)
 {
     (void)state;
@@ -193,7 +193,7 @@ static void misuse_is_reported_in_one_line(void **state)
     says("Usage: bandstand compare ");
 }
 
-/* Escape sequences, as ESC and as the one character of ISO 6429, a bell, and bytes that are no UTF-8. */
+/* Escape sequences, as ESC and as the one character of ISO 6429, a bell, and bytes that are not UTF-8. */
 static void what_a_file_holds_does_not_speak_to_the_terminal(void **state)
 {
     (void)state;

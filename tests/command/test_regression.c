@@ -1,4 +1,4 @@
-/* The gate of bandstand compare: which differences of values, times and solutions it reports. */
+/* The gate of bandstand compare: the differences of values, times and solutions that it reports. */
 #include "tests/support/compare_cases.h"
 
 /* The exit code of comparing a usual file with `other`. */
@@ -114,7 +114,7 @@ static void a_slower_machine_passes_and_a_slower_run_does_not(void **state)
     assert_int_equal(gate(c, "--max-slowdown 100"), 1);
 }
 
-/* The fields are the same: only what the runs say of themselves is not. */
+/* The fields are the same: only the states of the runs differ. */
 static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
 {
     static const struct {
@@ -191,13 +191,13 @@ static void a_slower_reference_run_is_named(void **state)
     assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 0);
     c = four();
     for (int i = 0; i < 4; i++) c.seconds[i] *= 1.35;
-    c.seconds[2] *= 1.6; /* a slower machine, and one slower run beside it */
+    c.seconds[2] *= 1.6; /* a slower machine, and one slower run in addition */
     assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 1);
     says("003_cr_host_double slowed down 1.6 times");
     assert_int_equal(lines_captured(), 2);
 }
 
-/* With one other run, the seconds of the reference run say which of the two changed. */
+/* With one other run, the times of the reference run show which of the two changed. */
 static void one_other_run_may_have_become_faster(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static void too_few_seconds_are_inconclusive(void **state)
     c.u[3] += 1;
     put_file(two, c);
     strcat(line, " --rtol 0 --json");
-    assert_int_equal(compare(line), 1); /* a difference is one, whatever the times say */
+    assert_int_equal(compare(line), 1); /* a difference counts, whatever the times are */
     says("\"inconclusive\": [\n");
     says("two.h5: inconclusive: 001_pcr_host_double");
     says("\"ok\": false");

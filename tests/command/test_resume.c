@@ -189,6 +189,6 @@ int main(void)
         cmocka_unit_test(another_program_configuration_and_application_are_refused),
         cmocka_unit_test(a_damaged_checkpoint_is_refused),
     };
-    alarm(100); /* what is not refused would run forever */
+    alarm(100); /* a run that is not refused would not end */
     return cmocka_run_group_tests(tests, make, remove_all);
 }

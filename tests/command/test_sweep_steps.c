@@ -1,4 +1,4 @@
-/* Sweeps over an application that finds what its parameters say: columns with gaps, names, extremes. */
+/* Sweeps over an application whose answers are given by its parameters: columns with gaps, names, extremes. */
 #include "command/run/sweep/sweep_steps.h"
 
 #include <setjmp.h>
@@ -23,7 +23,7 @@ struct found {
 struct point {
     struct found found[FOUND_MAX];
     const char *warned[2]; /* or NULL */
-    bool doubted;          /* the first of what was found */
+    bool doubted;          /* the first of the findings */
 };
 
 static void good(enum status s)
@@ -31,7 +31,7 @@ static void good(enum status s)
     if (s != ST_OK) fail_msg("%s", fail_text());
 }
 
-/* Points share nothing with other runs: they may be taken side by side. */
+/* Points share nothing with other runs: they may be taken in parallel. */
 static enum status begin(struct sim *sim)
 {
     assert_null(sim->evaluated);
@@ -212,7 +212,7 @@ static void warnings_say_of_which_points_they_are(void **state)
     drop(&sim);
 }
 
-/* Sentences of one point that differ in numbers alone stay apart. */
+/* Sentences of one point that differ only in numbers stay apart. */
 static void warnings_of_one_point_stay_apart(void **state)
 {
     static const struct point p[] = {{{{0}}, {"entry 0 is too short", "entry 1 is too short"}},
@@ -226,7 +226,7 @@ static void warnings_of_one_point_stay_apart(void **state)
     drop(&sim);
 }
 
-/* Beyond some points they are counted; what does not fit is not passed over in silence. */
+/* After some points they are only counted; sentences that do not fit are reported. */
 static void many_warnings_are_counted(void **state)
 {
     static struct point p[POINTS_MAX];

@@ -1,4 +1,4 @@
-/* Tables for people: what they look like at the width of a terminal. */
+/* Tables for people: their form at the width of a terminal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void one_of_many_rows_and_columns_is_in_parts_that_name_their_rows(void *
     free(text);
 }
 
-/* Characters are counted, not bytes; what differs at the end of two names is still seen. */
+/* Characters are counted, not bytes; a difference at the end of two names is still visible. */
 static void long_names_keep_their_ends(void **state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void long_names_keep_their_ends(void **state)
     free(text);
 }
 
-/* The text of a list is whole, at any width, where only the names before it are shortened. */
+/* The text of a list is complete, at any width, where only the names before it are shortened. */
 static void a_sentence_behind_names_is_whole(void **state)
 {
     static const char sentence[] =
@@ -107,7 +107,7 @@ static void a_sentence_behind_names_is_whole(void **state)
     }
 }
 
-/* A pipe or a file has no width: what reads it finds a line for a row. */
+/* A pipe or a file has no width: a reader finds one line per row. */
 static void without_a_width_rows_are_lines(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The seconds that rounds give: one statistic, and what is written over the first round. */
+/* The times from rounds: one statistic, and the values that replace those of the first round. */
 #include "command/run/timing.h"
 
 #include <setjmp.h>
@@ -145,10 +145,10 @@ static void a_tenth_of_equal_steps_is_enough(void **state)
     for (int i = 0; i < 100; i++) seconds[i] = i % 50 > 40 && i % 50 < 48 ? 1 : 2 + (seed = seed * 5 % 97) / 12.0;
     const struct step_time t = step_time_of(seconds, 1, 100, true), other = step_time_of(seconds, 1, 100, false);
     assert_true(t.seconds == 1 && t.spread < 1e-12);
-    assert_true(other.seconds > 4 && isnan(other.spread)); /* the mean, of which one round says nothing */
+    assert_true(other.seconds > 4 && isnan(other.spread)); /* the mean, which one round does not give */
 }
 
-/* One that is fast by chance changes nothing, and neither does a round that took some of the steps alone. */
+/* One that is fast by chance changes nothing, and neither does a round that took only some of the steps. */
 static void partial_rounds_count(void **state)
 {
     double seconds[60];

@@ -1,4 +1,4 @@
-/* The .xdmf beside a result file: well-formed XML whose references and dimensions agree with the HDF5 file. */
+/* The .xdmf next to a result file: well-formed XML whose references and dimensions agree with the HDF5 file. */
 #include "base/result/store.h"
 #include "command/run/record/record.h"
 
@@ -106,7 +106,7 @@ static void moments_of_runs_are_described(void **state)
     assert_int_equal(times("fields/w"), 0); /* not on the mesh of u */
 }
 
-/* Two moments of one time are one: readers give nothing else. */
+/* Two moments of one time are one: readers do not accept more. */
 static void stretched_meshes_name_their_coordinates(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The runtime's calls as the C files of the program make them, and what each refuses. Exit 0 if all is as expected. */
+/* The runtime's calls as the C files of the program make them, and the arguments that each refuses. Exit 0 if all is as
+ * expected. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Memory that threads of different blocks share: flags, fences and atomics, all relaxed but those that say otherwise,
- * as on the device. Another thread may run before each of them, and only what changes memory is progress. */
+ * as on the device. Another thread may run before each of them, and only changes of memory are progress. */
 #pragma once
 #include <stdint.h>
 #include <string.h>
@@ -47,7 +47,7 @@ inline void __nanosleep(unsigned, cuhost::site at = cuhost::site::here())
     cuhost::trap(at);
 }
 
-/* The copy is done at once: that a thread does not wait for it is not found. */
+/* The copy is done at once: a missing wait is not detected. */
 inline void copy_async(void *to, const void *from, cuhost::site at = cuhost::site::here())
 {
     if (reinterpret_cast<uintptr_t>(to) % 16 || reinterpret_cast<uintptr_t>(from) % 16) cuhost::trap(at);

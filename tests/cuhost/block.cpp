@@ -28,9 +28,9 @@ void fill(char *p, size_t bytes)
     for (volatile char *byte = p; bytes > 0; bytes--) *byte++ = static_cast<char>(NAN_BYTE);
 }
 
-/* While one lives, the thread sanitizer takes what is done for that of a witness who waited for the whole block. Waited
- * the scheduler itself, the threads that it makes later would come after this block, and their races with it would
- * stay unseen. */
+/* While one lives, the thread sanitizer attributes operations to a witness that waited for the whole block. If the
+ * scheduler itself waited, the threads that it makes later would come after this block, and their races with it would
+ * not be detected. */
 struct witness {
 #ifdef CUHOST_TSAN
     void *const scheduler = __tsan_get_current_fiber();

@@ -60,7 +60,7 @@ template <bool wrong> __global__ void shared_bounds(double *x)
     x[blockIdx.x * N + i] = s[!wrong && i == N - 1 ? i : i + 1];
 }
 
-/* Behind a pointer the size of the array is out of the compiler's sight. */
+/* Through a pointer the compiler does not see the size of the array. */
 __device__ double element(const double *row, int i)
 {
     return row[i];
@@ -119,7 +119,7 @@ template <bool wrong> __global__ void missing_syncwarp(double *x)
     x[blockIdx.x * N + i] = s[i ^ 1];
 }
 
-/* The last block to come adds up what all have left. */
+/* The last block to arrive adds up the results of all. */
 template <bool wrong> __global__ void missing_fence(double *x, double *part, int *count)
 {
     if (threadIdx.x != 0) return;

@@ -1,3 +1,3 @@
-/* Stands where the toolkit's header of this name would. */
+/* Replaces the toolkit's header of this name. */
 #pragma once
 #include "tests/cuhost/cuda_runtime_api.h"

@@ -1,4 +1,4 @@
-/* Device memory, which only device code and copies may touch: the address sanitizer sees who else does. */
+/* Device memory, which only device code and copies may touch: the address sanitizer detects any other access. */
 #pragma once
 #include <stddef.h>
 

@@ -11,10 +11,10 @@ namespace cuhost
 /* No thread of the launch can ever go on: all later calls return cudaErrorLaunchTimeout. */
 void fault_stuck();
 
-/* A call of the runtime cannot be carried out; returns the error that it is to return. */
+/* A call of the runtime cannot be carried out; returns the error that the call must return. */
 [[gnu::format(printf, 2, 3)]] cudaError_t refuse(cudaError_t error, const char *format, ...);
 
-/* The same without a sentence, for what is the world's fault and not the caller's. */
+/* As above, without a message, for failures of the environment rather than of the caller. */
 cudaError_t failed(cudaError_t error);
 
 /* The value that a successful call returns. */

@@ -28,7 +28,7 @@ std::vector<stack> spare;
 enum { RESTING = 2048 };
 fiber scheduler;
 void (*fiber_main)();
-[[maybe_unused]] const fiber *before; /* what ran before the last switch */
+[[maybe_unused]] const fiber *before; /* the fiber that ran before the last switch */
 [[maybe_unused]] const void *scheduler_stack;
 [[maybe_unused]] size_t scheduler_stack_bytes;
 
@@ -53,8 +53,8 @@ void *tsan_make()
 #endif
 }
 
-/* The page below a stack is not to be touched: a stack that overflows is to be noticed. Functions that return show
- * their memory again: of a fiber that ended, what its first ones hid is left. */
+/* The page below a stack must not be touched, so that a stack overflow is noticed. Functions that return make their
+ * memory accessible again: of a fiber that ended, the memory hidden by its first functions is left. */
 stack stack_make()
 {
     static const size_t first = 2048;
@@ -87,7 +87,7 @@ void stack_free(stack s)
 #endif
 }
 
-/* After a switch to a fiber. Where the stack of the scheduler is, is learnt when it was left. */
+/* After a switch to a fiber. The position of the scheduler's stack is known after leaving it. */
 void arrive([[maybe_unused]] void *asan)
 {
 #ifdef __SANITIZE_ADDRESS__

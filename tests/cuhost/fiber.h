@@ -12,7 +12,7 @@ namespace cuhost
 struct fiber {
     char *stack;
 #ifndef CUHOST_UCONTEXT
-    void *top; /* where the stack stands while the fiber does not run */
+    void *top; /* the stack pointer while the fiber does not run */
 #else
     ucontext_t context;
 #endif
@@ -29,7 +29,7 @@ void fiber_pass(fiber *f, fiber *to);
 void fiber_leave(fiber *f);
 [[noreturn]] void fiber_end(fiber *f);
 
-/* For a fiber that has ended, or is never to be entered again. */
+/* For a fiber that has ended, or is never entered again. */
 void fiber_free(fiber *f);
 
 /* The launch is over: its fibers may serve the next one. */

@@ -31,7 +31,7 @@ unsigned block_barrier(bool vote, site at);
 
 enum class exchange { sync, ballot, shuffle, up, down, butterfly };
 
-/* Waits for all lanes of the mask that have not ended; returns what the exchange gives to this lane. */
+/* Waits for all lanes of the mask that have not ended; returns the result of the exchange for this lane. */
 uint64_t warp_exchange(exchange kind, unsigned mask, uint64_t value, int parameter, int width, site at);
 
 /* Lets other threads run. Threads that do nothing else are in a livelock, unless one reports progress. */
@@ -46,7 +46,7 @@ void *shared_dynamic(site at);
 /* Ends the launch with a fault, and the running thread at once. */
 [[noreturn]] void trap(site at);
 
-/* Are all blocks of such a launch on the device at once? If not, that is reported. */
+/* Are all blocks of such a launch on the device at once? If not, this is reported. */
 bool fit_together(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes);
 
 /* Calls body(arguments) as every thread of the grid. */

@@ -1,6 +1,6 @@
-/* Notes of the runtime to the sanitizers, empty in a plain build. The thread sanitizer is to see as synchronized
- * only what CUDA synchronizes: under it (CUHOST_TSAN) the runtime itself is compiled without -fsanitize=thread, and
- * its containers hold only types of its own, since the linker would merge std::vector<int> with an instrumented one. */
+/* Notes of the runtime to the sanitizers, empty in a plain build. The thread sanitizer must see only CUDA's
+ * synchronization: under it (CUHOST_TSAN) the runtime itself is compiled without -fsanitize=thread, and its containers
+ * hold only types of its own, since the linker would merge std::vector<int> with an instrumented one. */
 #pragma once
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* A launch: some blocks at a time, one thread at a time, in an order that the seed alone decides. */
+/* A launch: some blocks at a time, one thread at a time, in an order that only the seed decides. */
 #include "tests/cuhost/schedule.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Who runs next. Only the scheduler, on the stack of the launch, switches to threads. */
+/* Chooses the thread that runs next. Only the scheduler, on the stack of the launch, switches to threads. */
 #pragma once
 #include "tests/cuhost/thread.h"
 
@@ -13,6 +13,6 @@ void thread_wait();
 /* CUHOST_SEED: 0 runs blocks and threads in order, any other number in an order of its own. */
 uint64_t schedule_seed();
 
-/* CUHOST_RESIDENT: how many blocks run at the same time; the device has as many multiprocessors. */
+/* CUHOST_RESIDENT: the number of blocks that run at the same time; the device has as many multiprocessors. */
 int schedule_resident();
 } // namespace cuhost

@@ -1,4 +1,4 @@
-/* Reads a setting of the runtime from the environment, and refuses what is out of range. */
+/* Reads a setting of the runtime from the environment, and refuses a value out of range. */
 #include "tests/cuhost/setting.h"
 
 #include <errno.h>

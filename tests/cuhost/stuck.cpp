@@ -1,4 +1,4 @@
-/* Reports a launch in which no thread can go on: why, and where its threads wait. */
+/* Reports a launch in which no thread can go on: the reason, and where its threads wait. */
 #include "tests/cuhost/stuck.h"
 
 #include <inttypes.h>

@@ -4,6 +4,6 @@
 
 namespace cuhost
 {
-/* Prints why, and where the threads wait; all later calls of the runtime fail. */
+/* Prints the reason, and where the threads wait; all later calls of the runtime fail. */
 void give_up(const std::vector<resident> &blocks, const char *why);
 } // namespace cuhost

@@ -23,7 +23,8 @@ struct request {
     char *edge; /* of __syncwarp */
 };
 
-/* Two edges, taken in turn: who waits at a barrier synchronizes with that barrier and not with the next. */
+/* Two edges, used alternately: a thread that waits at a barrier synchronizes with that barrier and not with the next.
+ */
 struct edges {
     char edge[2];
     unsigned phase;
@@ -38,7 +39,7 @@ struct thread {
     struct block *block;
     unsigned index; /* in the block */
     enum state state;
-    site at; /* where it gave up the processor last */
+    site at; /* the place where it last gave up the processor */
     bool vote;
     unsigned votes; /* of the barrier that it passed last */
     struct request request;
@@ -60,7 +61,7 @@ struct block {
     std::vector<warp> warps;
     unsigned live, arrived;
     struct edges edges;
-    char end; /* the edge of what its threads did */
+    char end; /* the edge of the operations of its threads */
     char *dynamic, *arrays;
     size_t arrays_reach, arrays_bytes; /* with and without the zones between them */
     std::vector<shared_array> shared;
@@ -79,7 +80,7 @@ block *block_start(uint3 index, dim3 threads, dim3 blocks, size_t shared_bytes, 
 /* Frees a block whose threads have ended. */
 void block_free(block *b);
 
-/* The running thread has ended: those who waited for it alone may go on. */
+/* The running thread has ended: those that waited only for it may continue. */
 void block_without(thread *t);
 void warp_without(thread *t);
 } // namespace cuhost

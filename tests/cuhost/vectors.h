@@ -1,4 +1,5 @@
-/* CUDA's vector types, aligned as on the device, so that -fsanitize=alignment sees what a GPU would trap on. */
+/* CUDA's vector types, aligned as on the device, so that -fsanitize=alignment detects accesses on which a GPU would
+ * trap. */
 #pragma once
 
 struct uint3 {

@@ -13,7 +13,7 @@ thread *first_lane(const thread *t)
     return &t->block->threads[t->index / LANES * LANES];
 }
 
-/* The lane that lane reads from: itself where its segment of `width` lanes has none. */
+/* The lane that `lane` reads from: itself if its segment of `width` lanes has none. */
 int source(int lane, const request &r)
 {
     const int segment = lane & ~(r.width - 1), end = segment + r.width;

@@ -1,4 +1,4 @@
-/* A call of libbandstand that has to be refused as misuse, in a sentence with this text. Behind cmocka.h. */
+/* A call of libbandstand that must be refused as misuse, in a sentence with this text. Include it after cmocka.h. */
 #pragma once
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Stationary probabilities by libbandstand beside closed forms, whatever their size; and matrices that are not chains.
- */
+/* Stationary probabilities by libbandstand compared with closed forms, whatever their size; and matrices that are not
+ * chains. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,8 @@ struct chain {
     double rate[RATES];
 };
 
-/* Customers arrive at rate `arrives`, `servers` serve each one at rate 1, and at most states - 1 are there: M/M/c/K. */
+/* Customers arrive at rate `arrives`, `servers` servers each serve at rate 1, and at most states - 1 customers are
+ * present: M/M/c/K. */
 static struct chain queue(int64_t states, double arrives, int64_t servers)
 {
     struct chain c = {.states = states};
@@ -77,8 +78,8 @@ static void probabilities_far_below_double_have_exponents(void **state)
 }
 
 /* Rates further apart than double can eliminate: only one state is likely, whichever is eliminated first. Exact ones of
- * the first chain are 1, 1e-110 and 1e-508. In the second state 0 leads to 1 by paths that are 1e-80 a second together,
- * and 1 back to 0 at 1e-121. */
+ * the first chain are 1, 1e-110 and 1e-508. In the second chain state 0 leads to 1 by paths of 1e-80 per second
+ * together, and 1 back to 0 at 1e-121. */
 static void rates_beyond_double_are_taken(void **state)
 {
     static const struct chain three = {

@@ -1,5 +1,5 @@
 /* Misuse of libbandstand is a status and a sentence, never the end of the program; programs that were compiled with an
- * older header work, and a newer one that asks for more is refused. */
+ * older header work, and a newer one that requires more is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -160,7 +160,8 @@ static void other_versions_of_the_structs_work(void **state)
     assert_string_equal(bandstand_version(), BANDSTAND_VERSION);
 }
 
-/* Plans by all methods, with the defaults of their settings and with none set, leave the sentence of a misuse alone. */
+/* Plans by all methods, with the defaults of their settings and with none set, do not change the sentence of a misuse.
+ */
 static void plans_that_are_made_change_no_sentence(void **state)
 {
     const struct bandstand_layout layout = layout_of(40, 2);

@@ -1,4 +1,5 @@
-/* Plans of libbandstand in many threads at once, the threads that a call starts, and what it leaves of the caller's. */
+/* Plans of libbandstand in many threads at once, the threads that a call starts, and its effect on those of the caller.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

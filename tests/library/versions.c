@@ -1,6 +1,6 @@
-/* A program of the public header, for the test that compiles it with headers of several versions: it gives and gets
- * what lies within the structs of its header, whatever lies behind them. Built with -DNEWER, it also asks for a member
- * that the library does not know. Prints the sizes of the structs, and fails where an answer is wrong. */
+/* A program of the public header, for the test that compiles it with headers of several versions: it passes and
+ * receives the members of the structs of its header, whatever follows them in memory. Built with -DNEWER, it also sets
+ * a member that the library does not know. Prints the sizes of the structs, and fails where an answer is wrong. */
 #include <bandstand.h>
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { N = 50, BATCH = 3 };
 
-/* A struct of the caller, and bytes that are none of the library's business. */
+/* A struct of the caller, and following bytes that the library must not touch. */
 struct given {
     struct {
         struct bandstand_layout it;

@@ -250,7 +250,7 @@ static void claims_need_machines(void **state)
     assert_string_equal(verdict_on("1 < 2", NULL, "gpu, cores >= 2", 1).reason, "needs gpu, cores >= 2");
 }
 
-/* Texts of random signs never crash, and are refused or parsed. */
+/* Texts of random signs never crash: they are refused or parsed. */
 static void random_texts_are_survived(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Claims can fail: of each claim of configs/papers that a result fulfils, some change of its numbers turns the verdict.
- * $PAPERS is a folder of results, as `bandstand papers` leaves it; without it there is nothing to try. */
+/* Claims can fail: of each claim of configs/papers that a result fulfils, some change of its numbers changes the
+ * verdict. $PAPERS is a folder of results, as `bandstand papers` leaves it; without it there is nothing to test. */
 #include "command/papers/claims/verdict.h"
 #include "command/papers/experiment/experiment.h"
 
@@ -14,7 +14,7 @@ static double changed(double x, enum change how, double by, int64_t k)
     return how == REPLACE ? by : x * (how == TILT ? pow(by, (double)(k + 1)) : by);
 }
 
-/* Changes the numbers of a run, or, with what an earlier call kept, puts them back. */
+/* Changes the numbers of a run, or restores them from the copy of an earlier call. */
 static void change(struct run_facts *run, enum change how, double by, double *kept, bool back)
 {
     for (int64_t i = 0; i < run->series.count; i++) {
@@ -64,7 +64,7 @@ static bool can_turn(const struct experiment *x, int64_t claim, const struct fac
     return turned;
 }
 
-/* Returns how many claims of an experiment are tried, and adds those that nothing turns. */
+/* Returns the number of claims of an experiment that are tested, and adds those that no change affects. */
 static int64_t try_all(const struct experiment *x, const char *path, int64_t *stuck)
 {
     struct result r;

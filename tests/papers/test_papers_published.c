@@ -1,7 +1,7 @@
 /* Verdicts follow the published numbers: a published value is changed by more than any tolerance allows, in a copy of a
- * result, and the result is judged again. Each claim that compares with published values turns with the value of each
- * of its points, and with no other. $PAPERS is a folder with a result of every configuration that has such claims, each
- * with one claim or more that is reproduced; without it there is nothing to try. */
+ * result, and the result is judged again. The verdict of each claim that compares with published values changes with
+ * the value of each of its points, and with no other. $PAPERS is a folder with a result of every configuration that has
+ * such claims, each with one claim or more that is reproduced; without it there is nothing to try. */
 #include "command/compare/sweep/published_pairs.h"
 #include "command/papers/claims/evaluate.h"
 #include "command/papers/claims/verdict.h"
@@ -21,7 +21,7 @@ struct tally {
     enum claim_verdict was;
 };
 
-/* A published value that stands beside a measured one: value `i` of a quantity of a run, or of all runs. */
+/* A published value next to a measured one: value `i` of a quantity of a run, or of all runs. */
 struct beside {
     char quantity[128], run[64];
     int64_t i;
@@ -140,7 +140,7 @@ static double either_way(double value)
     return seed >> 31 ? value * factor : value / factor;
 }
 
-/* Those beside measured ones, one after the other. */
+/* The values next to measured ones, one after the other. */
 static void change_each(const struct experiment *x, struct store *from, const char *name, const struct besides *b,
                         struct tally *t)
 {
@@ -167,7 +167,7 @@ static void change_each(const struct experiment *x, struct store *from, const ch
     free(run);
 }
 
-/* Returns how many claims were tried. */
+/* Returns the number of claims that were tested. */
 static int64_t try_all(const struct experiment *x, const char *path)
 {
     struct tally t[CLAIMS] = {{0}};

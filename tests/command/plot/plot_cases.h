@@ -1,4 +1,4 @@
-/* A result file of several runs, and the command plot on it: which pictures it draws, and what is in them. */
+/* A result file of several runs, and the command plot on it: the pictures that it draws, and their contents. */
 #pragma once
 #include "base/result/store.h"
 #include "command/commands.h"

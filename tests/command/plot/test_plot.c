@@ -1,4 +1,4 @@
-/* bandstand plot: which pictures there are, that they say what the file holds, and the sentences of faults. */
+/* bandstand plot: the pictures, their agreement with the file, and the messages of faults. */
 #include "tests/command/plot/plot_cases.h"
 
 static void every_picture_is_drawn_and_named(void **state)
@@ -72,7 +72,7 @@ static void one_run_is_drawn_like_many(void **state)
 {
     (void)state;
     need_gnuplot();
-    static const double seconds[] = {2e-3, 0.2}; /* its bandwidth stands inside of the bar, then behind it */
+    static const double seconds[] = {2e-3, 0.2}; /* its bandwidth is inside the bar, then after it */
     static const char *const rate[] = {">5.00, 12.4 %<", ">0.0500, 0.124 %<"};
     for (int i = 0; i < 2; i++) {
         struct store *const s = begin_file();

@@ -1,5 +1,5 @@
-/* Pictures of what runs found: over hours, over what was swept, in the plane that matters; the columns that are named;
- * what is left out; the gallery. */
+/* Pictures of the findings of runs: over hours, over swept numbers, in the plane that matters; the columns that are
+ * named; omissions; the gallery. */
 #include "base/result/answers.h"
 #include "base/result/metrics.h"
 #include "tests/command/plot/plot_cases.h"
@@ -16,7 +16,7 @@ static void put_bare_run(struct store *s)
     good(store_text(s, run, "label", "a <b> run"));
 }
 
-/* Answers of one subject, so that these columns are what is asked for. */
+/* Answers of one subject, so that these columns are the requested ones. */
 static void ask_for(struct store *s, const char *const *quantity, int count)
 {
     struct answers a = {0};

@@ -87,7 +87,7 @@ static void groups_are_named_with_their_rates(void **state)
     shows("heat_who.svg", ">high: 8.00 Hz<");
     shows("heat_who.svg", ">time [ms]<");
     shows("heat_who.svg", ">rate [Hz]<");
-    s = begin_file(); /* one cell too few: whose spikes these are is not known */
+    s = begin_file(); /* one cell too few: it is not known whose spikes these are */
     put_spikes(s, "s");
     good(store_text(s, "/config", "effective", "cells = ({ name = \"low\"; count = 2; }, { name = \"high\"; });"));
     good(store_commit(s));
@@ -119,8 +119,8 @@ static void grow(struct cell_shape *s, unsigned seed)
     }
 }
 
-/* Ends have whole numbers in turn, what others hang on lies midway, and what hangs on one section lies between what
- * hangs on others beside it, so that no lines cross. */
+/* Ends have consecutive integers, parents lie midway, and the children of one section lie between those of its
+ * neighbours, so that no lines cross. */
 static void trees_are_unrolled_without_crossings(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Charts of bandstand plot: curves along an axis, bars in named groups, tables, and what was published beside them. */
+/* Charts of bandstand plot: curves along an axis, bars in named groups, tables, and published values next to them. */
 #include "tests/command/plot/chart_cases.h"
 
 /* Publishes numbers of the two points; NaN is "no". */

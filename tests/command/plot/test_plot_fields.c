@@ -169,7 +169,7 @@ static void a_slice_is_the_plane_that_was_asked_for(void **state)
     store_discard(s);
 }
 
-/* Rows at 0, 1 and 4 are drawn at thirds, each as the nearest of them; those of v, which has places of its own, too. */
+/* Rows at 0, 1 and 4 are drawn at thirds, each as the nearest of them; also those of v, which has places of its own. */
 static void uneven_nodes_are_drawn_where_they_are(void **state)
 {
     (void)state;

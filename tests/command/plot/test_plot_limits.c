@@ -1,4 +1,4 @@
-/* Charts of more than a picture can show: they say what they leave out. */
+/* Charts of more than a picture can show: they report what they leave out. */
 #include "tests/command/plot/chart_cases.h"
 
 static void of_too_many_values_every_second_is_drawn(void **state)

@@ -1,4 +1,4 @@
-/* Pictures of several times of a run, and of what makes a field: charges and the right side. */
+/* Pictures of several times of a run, and of the sources of a field: charges and the right side. */
 #include "tests/command/plot/plot_cases.h"
 
 #include "command/plot/map/moments.h"
@@ -73,7 +73,7 @@ static void each_time_has_a_panel(void **state)
     shows("heat_w.svg", ">t = 0.00 s<");
     shows("heat_w.svg", ">t = 500 ms<");
     shows("heat_w.svg", ">t = 1.00 s<");
-    shows("heat_w.svg", ">t = 1.50 s<"); /* the end, which is no snapshot */
+    shows("heat_w.svg", ">t = 1.50 s<"); /* the end, which is not a snapshot */
     assert_int_equal(plot("--format svg --column w --time 0.6"), 0);
     shows("heat_w_t0.6.svg", "w by thomas, t = 500 ms<");
     assert_int_equal(plot("--format svg --column w --time 1.4"), 0);

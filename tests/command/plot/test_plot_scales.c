@@ -1,4 +1,4 @@
-/* Scales of pictures: units with the prefix that suits, and colours that are neutral at zero. */
+/* Scales of pictures: units with a suitable prefix, and colours that are neutral at zero. */
 #include "tests/command/plot/plot_cases.h"
 
 #include "command/plot/map/palette.h"
@@ -61,8 +61,8 @@ static void units_have_the_prefix_that_suits(void **state)
     }
 }
 
-/* The same by what a value is: value * scale in the new unit is the value in the old one, and has 1 to 3 digits before
- * its point wherever a prefix for that is in use. */
+/* By the value: value * scale in the new unit is the value in the old one, and has 1 to 3 digits before its point
+ * wherever a prefix for that is in use. */
 static void units_keep_the_value(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The stand-in for cuFFT transforms, overwrites its work area, and refuses what the library would take silently. Exit 0
- * if all is as expected. */
+/* The stand-in for cuFFT transforms, overwrites its work area, and refuses arguments that the library would take
+ * silently. Exit 0 if all is as expected. */
 #include <cuda_runtime_api.h>
 #include <cufft.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The stand-in for cuSPARSE solves, overwrites what it may, and refuses what the library would take silently. Exit 0 if
- * all is as expected. */
+/* The stand-in for cuSPARSE solves, overwrites all arrays that it may, and refuses arguments that the library would
+ * take silently. Exit 0 if all is as expected. */
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The stand-in for cuFFT: complex transforms by the prime factors of their length, in long double. It checks the
- * conditions that the library demands unchecked, and its work area is overwritten with NaN, so that mistakes are seen.
- */
+ * conditions that the library demands unchecked, and its work area is overwritten with NaN, so that mistakes are
+ * detected. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -55,7 +55,7 @@ long long prime_factor(long long n)
     return n % p ? n : p;
 }
 
-/* As the library for lengths with large primes: some memory a line. */
+/* As the library for lengths with large primes: some memory per line. */
 size_t area_bytes(long long length, long long batch, cufftType type)
 {
     long long largest = 1;

@@ -1,6 +1,6 @@
 /* The stand-in for cuSPARSE: LAPACK's elimination with pivoting for every routine. It checks the conditions that the
  * library demands unchecked, and overwrites with NaN the arrays that the library may overwrite, so that a caller's
- * mistake is seen. */
+ * mistake is detected. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
