@@ -42,7 +42,7 @@ def content(path):
 
 
 class Campaign:
-    """Takes a program, a seed and a number of cases from the command line, runs cases side by side, and counts."""
+    """Takes a program, a seed and a number of cases from the command line, runs cases in parallel, and counts."""
 
     def __init__(self, about, cases, more=None):
         """`more`, if given, adds options of one campaign to the parser."""
@@ -68,7 +68,7 @@ class Campaign:
         return self.random.sample(names, min(len(names), self.asked.workloads or len(names)))
 
     def run(self, judge, cases):
-        """Calls judge(case) for each: a pair of what happened, in a word, and None or what is wrong with it."""
+        """Calls judge(case) for each: a pair of the outcome, in a word, and None or its fault."""
         with concurrent.futures.ThreadPoolExecutor(self.asked.jobs) as pool:
             for case, (word, fault) in zip(cases, pool.map(judge, cases)):
                 self.count[word] = self.count.get(word, 0) + 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every call that changes a file fails: no crash, one sentence, exit 1, the old file whole, nothing left behind.
+"""Every call that changes a file fails: no crash, one sentence, exit 1, the old file complete, no temporary files left.
 
 Workloads of all applications, with checkpoints, snapshots, exported chains, descriptions for ParaView, resumed runs and
 pictures. A call fails once, or it and all later ones fail, with ENOSPC or EIO; or a write takes half of its bytes,
@@ -15,7 +15,7 @@ from workloads import SHIPPED_RUNS, WORKLOADS, command_of
 
 MODES = [("ENOSPC", {}), ("ENOSPC, from then on", {"FAIL_FROM": "1"}), ("EIO", {"FAIL_ERRNO": str(errno.EIO)}),
          ("EIO, from then on", {"FAIL_ERRNO": str(errno.EIO), "FAIL_FROM": "1"}), ("short", {"FAIL_SHORT": "1"})]
-# Files that a run replaces beside its result, of the kinds that it writes there.
+# Files that a run replaces next to its result, of the kinds that it writes there.
 OLD = {"out.xdmf": b'<?xml version="1.0"?>\n<Xdmf Version="2.0">an old file\n', "chain.mtx": b"%%MatrixMarket of old\n"}
 NAMES = [*WORKLOADS, *SHIPPED_RUNS, "resume", "plot"]
 

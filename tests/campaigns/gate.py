@@ -163,7 +163,7 @@ def factor_of(words, library):
 
 
 def verdict(name, words, held, slower):
-    """One pair: whether the gate said what it should, and that in words."""
+    """One pair: whether the gate reported the expected result, and the result in words."""
     run(words, "a.h5")
     run(words, "b.h5", **slower)
     code, found = compared(path("a.h5"), path("b.h5"), *held)

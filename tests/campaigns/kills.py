@@ -92,10 +92,10 @@ class Kills(Campaign):
         return word, fault
 
     def end(self, name, place, anew, again):
-        """Goes on to the end, if there is more to do, and looks at what is there."""
+        """Continues to the end, if there is more to do, and checks the files."""
         out, checkpoint, whole = (os.path.join(place, "out.h5"), os.path.join(place, "out.checkpoint.h5"),
                                   self.whole[name])
-        # Killed behind its result, a run may leave the temporary file of another; the next run to that name removes it.
+        # Killed after its result, a run may leave the temporary file of another; the next run to that name removes it.
         behind = any(".tmp-" in f for f in os.listdir(place))
         if os.path.exists(checkpoint) or not os.path.exists(out) or behind:
             code, _, err = ended(again if os.path.exists(checkpoint) else anew)

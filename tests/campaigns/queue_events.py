@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A hall of servers, event by event, beside what `bandstand run` says of it.
+"""A hall of servers, event by event, compared with the answers of `bandstand run`.
 
 Tasks come one by one, wait in line, are served and leave; servers are switched on while tasks wait and off when they
 are idle, as apps/cloudqueue/README.md describes it; nothing is shared with the program, no chain is made. Time averages
@@ -57,7 +57,7 @@ class Batch:
 
 
 def play(hall, tasks, seed):
-    """BATCHES batches of as many arrivals each, behind one that fills the hall."""
+    """BATCHES batches of as many arrivals each, after one that fills the hall."""
     draw = random.Random(seed).random
     line, running, servers, now = collections.deque(), [], 1, 0.0
     kappa, batches = hall.kappa, []
@@ -153,7 +153,7 @@ def ask(program, config, load, folder):
 
 
 def judge(reported, seen, sure):
-    """Names, what was reported, the mean, its error bar, whether it agrees."""
+    """Names, the reported value, the mean, its error bar, whether it agrees."""
     for name in seen[0]:
         values = [s[name] for s in seen]
         mean, bar = statistics.fmean(values), sure * statistics.stdev(values) / math.sqrt(len(values))

@@ -249,7 +249,7 @@ class Ranks(Campaign):
         return seen
 
     def pace(self, name, ranks):
-        """Of a run on so many ranks that is left alone: seconds until it begins, the number of its checkpoints, and
+        """For an undisturbed run on so many ranks: seconds until it begins, the number of its checkpoints, and
         the seconds from one to the next."""
         with self.measuring:
             if (name, ranks) not in self.paces:
@@ -325,7 +325,7 @@ class Ranks(Campaign):
         return word, self.left(place) or self.unreadable(place) or self.go_on(name, ranks, place, r)
 
     def go_on(self, name, ranks, place, r):
-        """On another number of ranks, to the end, and looks at what is there."""
+        """Continues on another number of ranks, to the end, and checks the files."""
         out, checkpoint = os.path.join(place, "out.h5"), os.path.join(place, "out.checkpoint.h5")
         behind = writing(place)
         if os.path.exists(checkpoint) or not os.path.exists(out) or behind:

@@ -69,13 +69,13 @@ records = ( { name = "soma"; }, { name = "tip"; cells = "traced"; section = 2; a
 solvers = ( { method = "hines_simd"; }, { method = "hines"; layout = "flat"; } );
 """,
 }
-# Those whose configuration is shipped, and what the command line says beside.
+# Workloads whose configuration is shipped, and their command-line options.
 SHIPPED_RUNS = {
     "chains": ["configs/cloudqueue/breakdown.cfg", "-S", "gth_band", "--set",
                "export.matrix_market=\"FOLDER/chain.mtx\""],
     "flow": ["configs/poisson/channel.cfg", "-S", "thomas_simd", "--set", "timing.seconds=0"],
 }
-# Files that configurations read beside them: texts, and files that are shipped.
+# Further files that configurations read: texts, and files that are shipped.
 TEXTS = {
     "charges.csv": "x, y, z, charge\n0.3, 0.5, 0.5, 1\n0.7, 0.2, 0.6, -1\n",
     "arrivals.csv": "time, cell\n1.5, 0\n2.5, 1\n",
@@ -87,7 +87,7 @@ READ = {"poisson": ["field.h5", "charges.csv"], "hines": ["cell.swc", "arrivals.
 
 
 def config_of(name, folder):
-    """Writes the configuration of a workload, and what it reads, and returns its path."""
+    """Writes the configuration of a workload, and its input files, and returns its path."""
     for file in READ.get(name, []):
         if file in SHIPPED:
             shutil.copy(os.path.join(ROOT, SHIPPED[file]), os.path.join(folder, file))

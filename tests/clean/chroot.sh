@@ -37,7 +37,7 @@ suite=${SUITE:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
 mirror=${MIRROR:-http://deb.debian.org/debian}
 base=$folder/$suite machine=$folder/$suite-$what
 
-# Mounts of this shell alone: whatever ends it, no folder of this machine stays mounted where one is removed.
+# Mounts only of this shell: whatever ends it, no folder of this machine stays mounted where one is removed.
 [ "${BANDSTAND_MOUNTS:-}" = own ] || exec env BANDSTAND_MOUNTS=own unshare --mount --propagation private \
     "$PWD/tests/clean/chroot.sh" "$@"
 mkdir -p "$folder/archives"
@@ -52,7 +52,7 @@ rm -rf --one-file-system "$machine"
 cp -a --reflink=auto "$base" "$machine"
 cp -L /etc/resolv.conf "$machine/etc/resolv.conf"
 echo "127.0.0.1 localhost $(hostname)" >"$machine/etc/hosts" # else mpirun asks for its own name by DNS, for seconds
-# pip is to trust whom this machine trusts: behind a proxy that is more than what pip brings.
+# pip must trust the certificates of this machine: behind a proxy these are more than those of pip.
 certificates=/etc/ssl/certs/of-this-machine.crt
 cp -L "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" "$machine$certificates"
 mount --bind "$machine" "$machine" # what has mounts of its own needs a root that is one

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The library on a machine that has compilers, make, pkg-config and Python alone: built, installed where no program is,
+# The library on a machine that has only compilers, make, pkg-config and Python: built, installed where no program is,
 # and called through pkg-config and pip. Changes the machine: tests/clean/chroot.sh makes one for it.
 set -u
 cd "$(dirname "$0")/../.."

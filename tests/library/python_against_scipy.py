@@ -1,4 +1,5 @@
-"""The Python package beside SciPy: the checks of answers (python_checks.py), then times of both, in turn in one run.
+"""The Python package next to SciPy: the checks of answers (python_checks.py), then times of both,
+alternating in one run.
 
     make lib && python3 tests/library/python_against_scipy.py [--seconds 40] [--only PART_OF_A_NAME]
 
@@ -76,7 +77,7 @@ def definite(bandstand, s):
 
 
 def in_place(bandstand, s):
-    """x overwrites the right side, and with SciPy the matrix too; what was overwritten is put back in both times."""
+    """x overwrites the right side, and with SciPy the matrix too; the overwritten arrays are restored in both times."""
     x, ab, b = s.right[0].copy(), s.banded[0].copy(), s.right[0].copy()
 
     def ours():
@@ -131,7 +132,7 @@ def seconds_of(call):
 
 
 def measure(calls, seconds):
-    """Samples of each call, taken in turn."""
+    """Samples of each call, taken alternately."""
     samples = [[] for _ in calls]
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(samples[0]) < 5:

@@ -25,7 +25,7 @@ answers() {
     for run in $(h5ls "$1/runs" | cut -d' ' -f1); do h5dump -g "/runs/$run/answers" "$1" | tail -n +2; done
 }
 
-# found FILE COLUMN...: the bits of what runs of `batch` found, of columns and of fields.
+# found FILE COLUMN...: the bits of the findings of runs of `batch`, of columns and of fields.
 found() {
     local run column file=$1 places
     shift

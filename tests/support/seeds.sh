@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a program whose kernels run on the host under several schedules, as many at a time as there are cores: seeds.sh
-# LAST PROGRAM. TAP output, a line a seed. Each seed takes other systems, and one in SAMPLE of a test program's batches,
-# 36 by itself; seed 0 takes six times as many.
+# LAST PROGRAM. TAP output, one line per seed. Each seed takes other systems, and one in SAMPLE of a test program's
+# batches, 36 by itself; seed 0 takes six times as many.
 set -u
 last=$1 program=$2
 if [ ! -x "$program" ]; then
