@@ -250,6 +250,7 @@ static enum status run_peers(struct report *r, struct exec exec)
     struct hines_peers peers;
     TRY(hines_peers_find(&peers));
     enum status s = ST_OK;
+    if (!peers.count) report_line(r, "%s", hines_peers_none);
     for (int which = 0; which < RALLPACKS && s == ST_OK; which++) s = run_all(r, &peers, (enum rallpack)which, exec);
     hines_peers_free(&peers);
     return s;

@@ -179,19 +179,29 @@ static enum status compare_entry(const struct bench *b, const struct entry *e, c
     return s;
 }
 
-/* A row without numbers for each missing peer. */
-static enum status add_missing(const struct hines_peers *peers, struct conclusions *out)
+/* A row that has a note instead of numbers. */
+static enum status add_note(struct conclusions *out, const char *solver, const char *note)
 {
     static const char *const texts[] = {"cells", "membranes", "size"};
     static const char *const numbers[] = {"threads", "ns", "bytes", "times_as_long"};
+    TRY(conclusion_begin(out, table));
+    conclusion_text(out, "solver", solver);
+    for (int k = 0; k < 3; k++) conclusion_text(out, texts[k], "-");
+    for (int k = 0; k < 4; k++) conclusion_real(out, numbers[k], (double)NAN);
+    conclusion_text(out, "clean", "-");
+    conclusion_text(out, "note", note);
+    return ST_OK;
+}
+
+/* A row for each peer that is not installed. */
+static enum status add_missing(const struct hines_peers *peers, struct conclusions *out)
+{
+    char note[PEER_REASON + 32];
+    if (!peers->count) return add_note(out, "peers", hines_peers_none);
     for (int i = 0; i < peers->count; i++) {
         if (!*peers->of[i].missing) continue;
-        TRY(conclusion_begin(out, table));
-        conclusion_text(out, "solver", peers->of[i].name);
-        for (int k = 0; k < 3; k++) conclusion_text(out, texts[k], "-");
-        for (int k = 0; k < 4; k++) conclusion_real(out, numbers[k], (double)NAN);
-        conclusion_text(out, "clean", "-");
-        conclusion_print(out, "note", "not installed: %s", peers->of[i].missing);
+        snprintf(note, sizeof note, "not installed: %s", peers->of[i].missing);
+        TRY(add_note(out, peers->of[i].name, note));
     }
     return ST_OK;
 }

@@ -11,6 +11,9 @@
 enum { LOADING = 120 /* seconds */ };
 static const char prefix[] = "peer_", suffix[] = ".py";
 
+const char hines_peers_none[] = "no scripts of peers: this program is neither installed nor in its tree, so it cannot "
+                                "find bench/peers/hines";
+
 static int is_script(const struct dirent *e)
 {
     const size_t length = strlen(e->d_name), end = strlen(suffix);

@@ -31,6 +31,7 @@ struct hines_peers {
  * $BANDSTAND_PYTHON lists, separated by ':', by default "python3", until one has its modules. ST_NOMEM, ST_IO; a lack
  * of scripts is not a fault. */
 enum status hines_peers_find(struct hines_peers *out);
+extern const char hines_peers_none[]; /* a sentence for where there are no scripts */
 void hines_peers_free(struct hines_peers *p);
 
 /* Cells and the question about them. A job can describe cells of one group of generated cells, one membrane, no
