@@ -128,7 +128,7 @@ def make_synapses(config, cells):
 
 
 def mix(x):
-    """splitmix64 with the constants of M. E. O'Neill, as apps/hines/random.h has it."""
+    """splitmix64 with the constants of M. E. O'Neill, as apps/hines/model/random.h has it."""
     x = np.atleast_1d(np.asarray(x, dtype=np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)

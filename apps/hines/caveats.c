@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/report.h"
 #include "base/memory.h"
 
 /* The schemes agree up to this value, measured with spikes of a soma under arrivals; from about 3 times as much on they

@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "apps/hines/params.h"
-#include "apps/hines/recording/variable.h"
-#include "apps/hines/section_name.h"
+#include "apps/hines/model/params.h"
+#include "apps/hines/model/section_name.h"
+#include "apps/hines/part/variable.h"
 #include "apps/hines/sonata/sonata.h"
 #include "base/result/metrics.h"
 

@@ -4,9 +4,13 @@
 
 #include "apps/hines/listing.h"
 #include "apps/hines/memory.h"
-#include "apps/hines/parts_cut.h"
-#include "apps/hines/places.h"
+#include "apps/hines/network/gaps.h"
+#include "apps/hines/network/network.h"
+#include "apps/hines/placing.h"
+#include "apps/hines/population/parts_cut.h"
 #include "apps/hines/recording/record.h"
+#include "apps/hines/report.h"
+#include "apps/hines/sonata/sonata.h"
 #include "base/memory.h"
 
 static enum status check(void *params, const char **key)
@@ -49,7 +53,8 @@ static double time_after(const struct sim *sim, int64_t step)
     return (double)(done < steps ? done : steps) * s->params->dt;
 }
 
-enum status record_now(struct hines_state *s, struct series *out, double t, const double *values)
+/* Samples at time t: a value for each named column. Rank 0 keeps them. */
+static enum status record_now(struct hines_state *s, struct series *out, double t, const double *values)
 {
     if (comm_rank(s->comm)) return ST_OK;
     TRY(series_put(out, "time", "ms", t));
@@ -83,7 +88,7 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     for (int64_t i = s->all.own; i < s->all.end; i++)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->layout.layout, &inner));
     TRY(stimuli_make(&s->stimuli, s->params, s->slice));
-    TRY(places_make(s));
+    TRY(placing_make(s));
     TRY(network_make(s));
     TRY(gaps_make(s));
     if (on_device) return make_device_part(s, &inner);

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "apps/hines/morphology/generate.h"
-#include "apps/hines/places.h"
+#include "apps/hines/population/generate.h"
+#include "apps/hines/state/places.h"
 
 static const struct hines_cells *group_of(const struct population *c, int64_t group)
 {

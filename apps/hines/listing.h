@@ -1,6 +1,6 @@
 /* Lists the cells that parameters mean: groups, sections, and the places that keys name. */
 #pragma once
-#include "apps/hines/params.h"
+#include "apps/hines/model/params.h"
 #include "apps/lister.h"
 #include "base/status.h"
 

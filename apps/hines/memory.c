@@ -1,14 +1,14 @@
 /* Counts in double, because keys may request more than integers hold. Bytes of a node, a channel, a cell, a synapse and
- * a connection are those of the arrays of part.h, population.h, network/ and state.h, and of the plans of kind tree. */
+ * a connection are those of the arrays of part/, population/, synapses/ and state/, and of the plans of kind tree. */
 #include "apps/hines/memory.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "apps/hines/mechanisms.h"
-#include "apps/hines/network/network.h"
-#include "apps/hines/part.h"
+#include "apps/hines/model/mechanisms.h"
+#include "apps/hines/part/part.h"
 #include "apps/hines/sonata/sonata.h"
+#include "apps/hines/state/net.h"
 #include "base/memory.h"
 
 enum {

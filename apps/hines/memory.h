@@ -1,6 +1,6 @@
 /* The memory that a run takes, counted before it is taken. */
 #pragma once
-#include "apps/hines/population.h"
+#include "apps/hines/population/population.h"
 #include "solvers/solver.h"
 
 /* From the keys alone: at least so many nodes, synapses and connections, whose shapes may make more. ST_CONFIG: they do

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/report.h"
+#include "apps/hines/sonata/sonata.h"
 #include "base/memory.h"
 
 /* clang-format off */

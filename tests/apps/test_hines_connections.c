@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "apps/hines/network/synapses.h"
+#include "apps/hines/synapses/synapses.h"
 #include "tests/apps/hines_network.h"
 
 #define ONE \

@@ -1,7 +1,7 @@
 /* The memory of neurons is counted before it is taken: a run that does not fit is refused at once, with the key, and
  * the count agrees with that of the system. */
 #include "apps/hines/memory.h"
-#include "apps/hines/state.h"
+#include "apps/hines/state/state.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>

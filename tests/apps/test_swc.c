@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "apps/hines/morphology/generate.h"
+#include "apps/hines/population/generate.h"
 
 static const double pi = 3.14159265358979323846;
 

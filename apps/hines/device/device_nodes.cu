@@ -1,7 +1,7 @@
 /* Time steps of nodes, cells and places on the device. A step moves, per node in double, 40 bytes at its beginning, 32
  * in extrapolation, and the traffic of channels and of the solution. */
 #include "apps/hines/device/device_nodes.h"
-#include "apps/hines/step/equations.h"
+#include "apps/hines/part/equations.h"
 
 static __global__ void begin(const __grid_constant__ struct device_nodes n, bool fresh)
 {

@@ -1,11 +1,11 @@
-/* Kernels of time steps on a GPU: the work of part_advance.c on the host, with the formulas of equations.h, one thread
- * per node, cell or place. Arrays are on the device; what is queued is done in the order of exec's stream. Builds
- * without CUDA have none of this. */
+/* Kernels of time steps on a GPU: the work of part/part_advance.c on the host, with the formulas of part/equations.h,
+ * one thread per node, cell or place. Arrays are on the device; what is queued is done in the order of exec's stream.
+ * Builds without CUDA have none of this. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "apps/hines/step/part_clamp.h"
+#include "apps/hines/part/part_clamp.h"
 #include "base/exec.h"
 #include "base/real.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "apps/hines/device/device_nodes.h"
 #include "apps/hines/device/device_synapses.h"
-#include "apps/hines/part.h"
+#include "apps/hines/part/part.h"
 
 /* Channels of one set: the twin of their type, and their arrays on the device. */
 struct device_set {

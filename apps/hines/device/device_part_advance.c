@@ -1,11 +1,11 @@
-/* Time steps of a part on the device, in the order of part_advance.c. A step in which a current jumps is taken by both
- * schemes, and the cells of each block take the solution that they would have on the host. */
+/* Time steps of a part on the device, in the order of part/part_advance.c. A step in which a current jumps is taken by
+ * both schemes, and the cells of each block take the solution that they would have on the host. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "apps/hines/device/device_part.h"
-#include "apps/hines/step/equations.h"
+#include "apps/hines/part/equations.h"
 #include "base/device/device.h"
 
 static enum status copy_nodes(const struct device_part *t, real *to, const real *from)

@@ -1,7 +1,7 @@
 /* Samples of variables other than potentials: the state comes to the host, where recording/ computes them. */
 #include "apps/hines/device/device_part.h"
-#include "apps/hines/recording/values.h"
-#include "apps/hines/recording/variable.h"
+#include "apps/hines/part/values.h"
+#include "apps/hines/part/variable.h"
 #include "base/device/device.h"
 
 bool device_part_is_wide(const struct cell_part *p)

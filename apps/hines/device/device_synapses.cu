@@ -1,7 +1,7 @@
 /* Synapses and gap junctions on the device: one thread adds all those of a node, in their order. */
 #include "apps/hines/channels/lane.cuh"
 #include "apps/hines/device/device_synapses.h"
-#include "apps/hines/network/synapse_step.h"
+#include "apps/hines/synapses/synapse_step.h"
 
 static __global__ void receive(const __grid_constant__ struct device_values y,
                                const __grid_constant__ struct device_arrivals a, int64_t first, int64_t end)

@@ -1,5 +1,5 @@
-/* Kernels of synapses and gap junctions on a GPU: the work of network/synapses.c and gaps.c on the host. Builds without
- * CUDA have none of these. */
+/* Kernels of synapses and gap junctions on a GPU: the work of synapses/synapses.c and part/part_gaps.c on the host.
+ * Builds without CUDA have none of these. */
 #pragma once
 #include "apps/hines/device/device_nodes.h"
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "apps/hines/part.h"
+#include "apps/hines/part/part.h"
 #include "base/memory.h"
 
 /* ns in double on one core, by the time of complete passive steps, least of three, of 400 cables, 400 trees and 320

@@ -1,7 +1,7 @@
 /* The layout of `layout = "auto"`: the expected time of a step by each of them, from a model of its traffic and of its
  * rows. */
 #pragma once
-#include "apps/hines/population.h"
+#include "apps/hines/population/population.h"
 #include "solvers/solver.h"
 
 enum { LAYOUTS = LAYOUT_AUTO };

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "apps/hines/network/connect.h"
+#include "apps/hines/network/entries.h"
 #include "base/config/csv.h"
 
 enum { FROM, TO, SYNAPSE, WEIGHT, DELAY, COLUMNS };

@@ -1,6 +1,6 @@
 /* Connections from a file. */
 #pragma once
-#include "apps/hines/state.h"
+#include "apps/hines/state/state.h"
 
 /* A table of comma-separated values with the columns from, to, synapse, weight and delay: the numbers of two cells,
  * counted through all groups, the name of synapses of the second, a conductance in uS, which is multiplied by the

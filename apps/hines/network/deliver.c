@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/network/network.h"
 #include "base/memory.h"
 
 /* NEURON sends a spike at the end of the step in which a cell rose above its threshold, and has it arrive before the

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "apps/hines/places.h"
+#include "apps/hines/state/places.h"
 #include "base/memory.h"
 
 /* The largest g dt / C with which a step of the scheme never reverses the difference of two potentials. */
@@ -154,13 +154,4 @@ void gaps_exchange(struct hines_state *s)
     for (int r = 0; r < s->all.ranks; r++)
         for (int64_t i = 0; i < 2 * g->count; i++)
             if (population_rank(&s->all, g->part[i]) == r) g->v[i] = g->all[at++];
-}
-
-void gaps_add(struct cell_part *p)
-{
-    for (int64_t i = 0; i < p->gaps; i++) {
-        const struct part_gap *const g = &p->gap[i];
-        p->diag[g->node] += g->g;
-        p->x[g->node] += g->g * p->gap_v[g->side ^ 1];
-    }
 }

@@ -2,7 +2,8 @@
  * arrivals are drawn. */
 #include <math.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/network/entries.h"
+#include "apps/hines/network/network.h"
 #include "base/config/csv.h"
 
 static const char *const column[] = {"time", "cell"};

@@ -3,10 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "apps/hines/network/spread.h"
-#include "apps/hines/places.h"
+#include "apps/hines/population/spread.h"
+#include "apps/hines/state/places.h"
 #include "base/memory.h"
 
 static const struct hines_synapse *entry_of(const struct hines_state *s, int64_t entry)
@@ -155,28 +154,4 @@ void network_free(struct network *n)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     free(n->connection);
     *n = (struct network){0};
-}
-
-int64_t network_entry(const struct hines_state *s, const char *name)
-{
-    for (int64_t i = 0; i < s->params->synapses.count; i++)
-        if (!strcmp(entry_of(s, i)->name, name)) return i;
-    return -1;
-}
-
-/* The first synapse of the entry on this cell or a later one. */
-static int64_t first_on(const struct network *n, int64_t entry, int64_t cell)
-{
-    int64_t low = n->first[entry], high = n->first[entry + 1];
-    while (low < high) {
-        const int64_t middle = (low + high) / 2;
-        if (n->cell[middle] < cell) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
-struct some_synapses network_synapses(const struct network *n, int64_t entry, int64_t cell)
-{
-    return (struct some_synapses){first_on(n, entry, cell), first_on(n, entry, cell + 1)};
 }

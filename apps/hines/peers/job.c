@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "apps/hines/morphology/generate.h"
+#include "apps/hines/population/generate.h"
 #include "base/json/json.h"
 #include "base/memory.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 #include <limits.h>
 
-#include "apps/hines/params.h"
+#include "apps/hines/model/params.h"
 
 enum { PEER_WORDS = 16, PEER_WORD = 48, PEER_REASON = 200 };
 

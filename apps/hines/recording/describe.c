@@ -1,8 +1,8 @@
 /* Texts of the columns of the series: variable and place. */
 #include <stdio.h>
 
-#include "apps/hines/places.h"
 #include "apps/hines/recording/record.h"
+#include "apps/hines/state/places.h"
 
 /* "cell 3 of inhibitory, soma[0](0.5)"; the group is left out where it is the only one. */
 static enum status print_place(const struct hines_state *s, const struct hines_place *c, char *out, size_t size)

@@ -1,8 +1,8 @@
 /* Columns of samples, and the records of parts that fill them. */
 #include "apps/hines/recording/record.h"
 
-#include "apps/hines/mechanisms.h"
-#include "apps/hines/places.h"
+#include "apps/hines/model/mechanisms.h"
+#include "apps/hines/state/places.h"
 #include "base/memory.h"
 
 /* Does a section of a cell of a group have mechanisms of the type? */

@@ -1,7 +1,7 @@
 /* Makes records of variables at nodes. */
 #pragma once
-#include "apps/hines/recording/variable.h"
-#include "apps/hines/state.h"
+#include "apps/hines/part/variable.h"
+#include "apps/hines/state/state.h"
 
 /* A node of a cell, whose cable is known. */
 struct record_place {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/hines/recording/variable.h"
+#include "apps/hines/part/variable.h"
 #include "apps/hines/sonata/sonata.h"
 
 int64_t sonata_rows(const struct hines_params *p, const struct hines_report *r, int64_t *from)

@@ -1,7 +1,7 @@
 /* The elements of reports: which compartments they are, and their samples. */
 #include "apps/hines/recording/record.h"
 #include "apps/hines/sonata/sonata.h"
-#include "apps/hines/state.h"
+#include "apps/hines/state/state.h"
 #include "base/memory.h"
 
 static enum status visit_section(const struct cable *c, const struct sonata_block *b, struct sonata_element *e,

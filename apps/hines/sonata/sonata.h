@@ -3,28 +3,12 @@
 #pragma once
 #include <stdint.h>
 
-#include "apps/hines/params.h"
+#include "apps/hines/state/reports.h"
 #include "base/status.h"
 
 struct hines_state;
 struct cable;
 struct array;
-
-/* The part of a report for one population. */
-struct sonata_block {
-    const struct hines_report *of;
-    int64_t report; /* its number */
-    int64_t group;
-    int64_t column, elements; /* of the samples: the first, and their number */
-    int64_t from, rows;       /* samples that are kept, counted from that at the beginning */
-    int64_t at;               /* where its values begin among all */
-};
-
-struct sonata {
-    int64_t blocks, elements, values;
-    struct sonata_block *block;
-    float *value; /* [values] of all blocks, each [rows][elements]; of rank 0 */
-};
 
 /* Relations between the keys. ST_CONFIG; *key names the key to blame. */
 enum status sonata_check(const struct hines_params *p, const char **key);

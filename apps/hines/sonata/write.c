@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 #include "apps/hines/sonata/sonata.h"
-#include "apps/hines/state.h"
+#include "apps/hines/state/state.h"
 #include "base/memory.h"
 #include "base/result/store.h"
 #include "base/signals.h"

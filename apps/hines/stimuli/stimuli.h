@@ -4,7 +4,7 @@
 #pragma once
 #include <stdint.h>
 
-#include "apps/hines/params.h"
+#include "apps/hines/model/params.h"
 #include "base/status.h"
 
 /* One entry of `clamps`. */

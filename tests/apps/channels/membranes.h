@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/hines/channels/channel.h"
 #include "apps/hines/channels/phi.h"
-#include "apps/hines/random.h"
+#include "apps/hines/model/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

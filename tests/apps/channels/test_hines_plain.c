@@ -1,7 +1,7 @@
 /* Channels whose rates are written as they are printed: steps of gates and rest against the formulas of the papers in
  * long double, currents, and bits that do not depend on neighbours. */
 #include "apps/hines/channels/channel.h"
-#include "apps/hines/random.h"
+#include "apps/hines/model/random.h"
 #include "base/real.h"
 
 #include <setjmp.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/state/state.h"
 
 static const char cells[] =
     "dt = 0.05; duration = 0.5;"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/state/state.h"
 
 #define RUN(cells) "duration = 1.0; layout = \"auto\"; cells = ({ name = \"a\"; " cells " });"
 #define ALIKE RUN("form = \"cable\"; compartments = 50; count = 160;")

@@ -8,7 +8,7 @@
 #undef fail
 #include <stdlib.h>
 
-#include "apps/hines/parts_cut.h"
+#include "apps/hines/population/parts_cut.h"
 #include "base/memory.h"
 
 /* Cells in order of falling sizes; every third one has gates. Freed by population_free. */

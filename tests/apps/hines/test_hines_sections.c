@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "apps/hines/model/section_name.h"
 #include "apps/hines/morphology/morphology.h"
-#include "apps/hines/section_name.h"
 
 static void names_are_regions_and_numbers(void **state)
 {
