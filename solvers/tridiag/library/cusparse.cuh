@@ -32,7 +32,7 @@ static constexpr struct option cusparse_inputs = {
         "cusparse_interleaved then overwrites the matrix, which only batch allows, without check and refine",
     .type = OPT_WORD,
     .offset = offsetof(struct cusparse_options, inputs),
-    .fallback = "\"copied\"",
+    .default_value = "\"copied\"",
     .words = cusparse_inputs_words,
 };
 extern const struct option cusparse_inputs_only[];
