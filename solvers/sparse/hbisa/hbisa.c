@@ -34,22 +34,24 @@ static enum status check_inner(const char *method, const struct shape *shape, co
     return s == ST_OK ? s : fail_within(s, "%s: inner: ", method);
 }
 
-static int64_t one(const struct shape *shape)
+static int64_t one_colour(const struct shape *shape)
 {
     return 1;
 }
 
-static int64_t each(const struct shape *shape)
+static int64_t colour_per_block(const struct shape *shape)
 {
     return shape->n / shape->blocktri.block;
 }
 
-static int64_t parity(const struct shape *shape)
+static int64_t two_colours(const struct shape *shape)
 {
     return shape->n > shape->blocktri.block ? 2 : 1;
 }
 
-const struct hbisa_order hbisa_together = {one, .damped = true}, hbisa_in_turn = {each}, hbisa_by_parity = {parity};
+const struct hbisa_order hbisa_jacobi = {one_colour, .damped = true};
+const struct hbisa_order hbisa_gauss_seidel = {colour_per_block};
+const struct hbisa_order hbisa_red_black = {two_colours};
 
 static enum status check_damping(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
 {
@@ -61,7 +63,7 @@ static enum status check_damping(const struct solver *self, const struct shape *
                 self->method);
 }
 
-enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
+enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
 {
     TRY(check_damping(self, shape, o));
     if (shape->blocktri.entries == 0)
@@ -79,7 +81,7 @@ enum status hbisa_asks(const struct solver *self, const struct shape *shape, con
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
-    TRY(hbisa_asks(self, shape, options));
+    TRY(hbisa_accepts(self, shape, options));
     return check_inner(self->method, shape, options, hbisa_colours(self, shape));
 }
 

@@ -36,7 +36,7 @@ struct hbisa_order {
     int64_t (*colours)(const struct shape *shape);
     bool damped; /* by the option */
 };
-extern const struct hbisa_order hbisa_together, hbisa_in_turn, hbisa_by_parity;
+extern const struct hbisa_order hbisa_jacobi, hbisa_gauss_seidel, hbisa_red_black;
 
 /* plan->priv. Colour c: blocks c, c + colours, ... */
 struct hbisa {
@@ -68,7 +68,7 @@ struct hbisa {
     }
 
 /* Can sweeps solve systems of this shape with these options? ST_REFUSED if not. */
-enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o);
+enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const struct hbisa_options *o);
 
 /* The share of a sweep's change that is taken. */
 static inline double hbisa_damping(const struct solver *self, const struct hbisa_options *o)

@@ -103,7 +103,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct hbisa_options *const o = (const struct hbisa_options *)options;
-    TRY(hbisa_asks(self, shape, o));
+    TRY(hbisa_accepts(self, shape, o));
     if (shape->blocktri.block > THREADS_MAX)
         return fail(ST_REFUSED, "%s: a block of threads takes blocks of up to %d rows, not of %lld", self->method,
                     (int)THREADS_MAX, (long long)shape->blocktri.block);

@@ -15,6 +15,6 @@ const struct solver blocktri_hbisa_gs = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .variant = &hbisa_in_turn,
+    .variant = &hbisa_gauss_seidel,
     .hooks = &hbisa_hooks,
 };

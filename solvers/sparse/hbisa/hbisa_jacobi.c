@@ -14,6 +14,6 @@ const struct solver blocktri_hbisa_jacobi = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .variant = &hbisa_together,
+    .variant = &hbisa_jacobi,
     .hooks = &hbisa_hooks,
 };

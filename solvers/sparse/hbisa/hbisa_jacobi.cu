@@ -13,6 +13,6 @@ extern "C" const struct solver blocktri_hbisa_jacobi_device = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct scheme),
-    .variant = &hbisa_together,
+    .variant = &hbisa_jacobi,
     .hooks = &hbisa_device_hooks,
 };

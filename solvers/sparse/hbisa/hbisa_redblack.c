@@ -16,6 +16,6 @@ const struct solver blocktri_hbisa_redblack = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .variant = &hbisa_by_parity,
+    .variant = &hbisa_red_black,
     .hooks = &hbisa_hooks,
 };

@@ -13,6 +13,6 @@ extern "C" const struct solver blocktri_hbisa_redblack_device = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct scheme),
-    .variant = &hbisa_by_parity,
+    .variant = &hbisa_red_black,
     .hooks = &hbisa_device_hooks,
 };
