@@ -97,7 +97,7 @@ static enum status open_checked(struct store *s, enum trust trust, const struct 
     if (trust < TRUST_TRIED)
         TRY(checksum_verify(s->medium.fd, size, trust == TRUST_CHECKSUM, s->path, &s->medium.length));
     const bool has_checksum = s->medium.length < size;
-    if (trust < TRUST_OWN) TRY(store_rehearse(s, has_checksum, of));
+    if (trust < TRUST_OWN) TRY(store_probe(s, has_checksum, of));
     return store_opened(s);
 }
 

@@ -1,5 +1,5 @@
 /* The shared part of the files of the store: store.c (the file), store_fault.c (what HDF5 says), store_driver.c (its
- * bytes), store_checksum.c (its checksum), store_rehearse.c (HDF5 tried by another process first), store_tree.c (what
+ * bytes), store_checksum.c (its checksum), store_probe.c (HDF5 tried by another process first), store_tree.c (what
  * is in it), store_attribute.c, store_attribute_typed.c, store_array.c, store_parts.c (arrays that others write). The
  * only place that includes HDF5. What a failure leaves open is closed with the file; closing it at once would hide the
  * reason that store_fault reports. */
@@ -95,7 +95,7 @@ struct store_wanting {
     const struct store_wanted *wanted;
     int count;
 };
-enum status store_rehearse(struct store *s, bool has_checksum, const struct store_wanting *of);
+enum status store_probe(struct store *s, bool has_checksum, const struct store_wanting *of);
 
 struct member {
     char path[1024];

@@ -148,12 +148,12 @@ static bool copied(struct store *s)
     errno = 0;
     const hid_t memory = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fapl_core(memory, BUFFER, false);
-    const hid_t file = H5Fcreate("rehearsal", H5F_ACC_TRUNC, H5P_DEFAULT, memory);
+    const hid_t file = H5Fcreate("probe", H5F_ACC_TRUNC, H5P_DEFAULT, memory);
     return file >= 0 && H5Ocopy(s->file, "/", file, "all", H5P_DEFAULT, H5P_DEFAULT) >= 0;
 }
 
 /* In a process of its own: what is asked for, or else all there is. */
-static int rehearse(struct store *s, const struct store_wanting *of, bool values, bool copy)
+static int probe(struct store *s, const struct store_wanting *of, bool values, bool copy)
 {
     int objects = 0;
     void *const buffer = values || of ? malloc(BUFFER) : NULL;
@@ -179,7 +179,7 @@ static enum status damaged(const struct store *s, const char *how)
     return fail(ST_IO, "cannot read %s: it is damaged: HDF5 %s", s->path, how);
 }
 
-/* The sentence for the signal that ended the rehearsal: HDF5 causes only some of them. */
+/* The sentence for the signal that ended the probe: HDF5 causes only some of them. */
 static enum status ended_by(const struct store *s, int number)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
@@ -196,12 +196,12 @@ static enum status ended_by(const struct store *s, int number)
 
 /* A fork after MPI has started is best avoided, since a network may hold pages of the process. So of several ranks only
  * the first one tries a file, before any other reads it, and says for all whether it is sound. */
-enum status store_rehearse(struct store *s, bool has_checksum, const struct store_wanting *of)
+enum status store_probe(struct store *s, bool has_checksum, const struct store_wanting *of)
 {
     if (comm_rank(comm_world())) return ST_OK;
     const bool small = s->medium.length < SMALL;
     const pid_t child = fork();
-    if (child == 0) prepare(), _exit(rehearse(s, of, !has_checksum || small, has_checksum && small));
+    if (child == 0) prepare(), _exit(probe(s, of, !has_checksum || small, has_checksum && small));
     if (child < 0) return fail(ST_NOMEM, "cannot read %s: no process to try it: %s", s->path, strerror(errno));
     const int end = signals_await(child);
     if (WIFSIGNALED(end)) return ended_by(s, WTERMSIG(end));
