@@ -12,7 +12,7 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "base/timer.h"
-#include "base/timing/burner.h"
+#include "base/timing/core_spinner.h"
 #include "base/timing/cpu_contention.h"
 
 enum status bench_add(struct bench *b, struct entry **out, int *index)
@@ -111,9 +111,9 @@ static enum status time_here(struct entry *e, double *seconds, double *speed)
 
 static enum status time_crowded(struct entry *e, double *seconds, double *speed)
 {
-    TRY(burner_begin());
+    TRY(core_spinner_begin());
     const enum status s = time_here(e, seconds, speed);
-    burner_end();
+    core_spinner_end();
     *speed = 0;
     return s;
 }

@@ -1,13 +1,13 @@
 /* Starts and ends a thread that is bound to a core and never waits. */
 #define _GNU_SOURCE /* sched_setaffinity */
-#include "base/timing/burner.h"
+#include "base/timing/core_spinner.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 
 static pthread_t thread;
-static bool burns, runs, stop;
+static bool begun, spins, stop;
 
 static void bind_to_last(void)
 {
@@ -22,28 +22,28 @@ static void bind_to_last(void)
     pthread_setaffinity_np(pthread_self(), sizeof one, &one);
 }
 
-static void *burn(void *unused)
+static void *spin(void *unused)
 {
     (void)unused;
     bind_to_last();
-    __atomic_store_n(&runs, true, __ATOMIC_RELEASE);
+    __atomic_store_n(&spins, true, __ATOMIC_RELEASE);
     for (unsigned k = 0; !__atomic_load_n(&stop, __ATOMIC_RELAXED); k++) __asm__ volatile("" ::"r"(k));
     return NULL;
 }
 
-enum status burner_begin(void)
+enum status core_spinner_begin(void)
 {
-    runs = stop = false;
-    if (pthread_create(&thread, NULL, burn, NULL)) return fail(ST_NOMEM, "no thread to keep a core busy with");
-    burns = true;
-    while (!__atomic_load_n(&runs, __ATOMIC_ACQUIRE)) sched_yield();
+    spins = stop = false;
+    if (pthread_create(&thread, NULL, spin, NULL)) return fail(ST_NOMEM, "no thread to keep a core busy with");
+    begun = true;
+    while (!__atomic_load_n(&spins, __ATOMIC_ACQUIRE)) sched_yield();
     return ST_OK;
 }
 
-void burner_end(void)
+void core_spinner_end(void)
 {
-    if (!burns) return;
+    if (!begun) return;
     __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
     pthread_join(thread, NULL);
-    burns = false;
+    begun = false;
 }
