@@ -151,7 +151,7 @@ static void run(const struct plan *p, const struct system *system, enum stage st
         int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.in.starts);
         real *const state = ring + l.ring - l.in.starts - l.state;
         if (b.shape.tridiag.cyclic) thomas_simd_cyclic(&b, l.in.tile, lo, hi, ring, state, starts);
-        else if (l.in.tile && stage == FRESH) thomas_simd_fresh(&b, l.in.tile, lo, hi, ring, state, starts);
+        else if (l.in.tile && stage == FRESH) thomas_simd_ring(&b, l.in.tile, lo, hi, ring, state, starts);
         else if (l.in.tile) thomas_simd_rows(&b, l.in.tile, lo, hi, ring, starts);
         else thomas_simd_lanes(&b, lo, hi, ring);
     }

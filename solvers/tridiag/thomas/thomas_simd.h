@@ -86,8 +86,8 @@ struct simd_parts simd_parts_of(const struct shape *shape, int threads, int64_t 
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
 /* As thomas_simd_rows, FRESH only; state holds 5 * width values. */
-void thomas_simd_fresh(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
-                       int64_t *starts);
+void thomas_simd_ring(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
+                      int64_t *starts);
 
 /* As thomas_simd_rows, for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 9 *
  * width. */

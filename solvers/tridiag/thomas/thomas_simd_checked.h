@@ -68,7 +68,7 @@ INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count
     check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_step, sound, ~vec_not_finite(s->z));
 }
 
-/* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_fresh (thomas_simd.h): the ring holds
+/* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_ring (thomas_simd.h): the ring holds
  * checked_values * width * n values, and no less than that of thomas_simd_checked_few; state 18 * width; b->right
  * the right sides of a tile, width * n values, or as many as a group has. */
 void thomas_simd_checked(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,

@@ -82,8 +82,8 @@ static void sweep(const struct batch *b, const struct tile *down, const struct t
     sweep_sources(b, down, up, pass);
 }
 
-void thomas_simd_fresh(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
-                       int64_t *starts)
+void thomas_simd_ring(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
+                      int64_t *starts)
 {
     struct batch b = *of;
     b.state = state, b.repeats_end = b.shape.n - 1;
