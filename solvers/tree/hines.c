@@ -1,11 +1,11 @@
-/* Trees by elimination in order (in_order.h), one tree at a time, in place: the reference of all other methods.
+/* Trees by elimination (hines_elimination.h), one tree at a time, in place: the reference of all other methods.
  *
  * M. Hines, Efficient computation of branched nerve equations, Int. J. Bio-Medical Computing 15 (1984) 69. 9 flops a
  * row, 5 when factored, and 40 bytes in double besides 8 of parents. */
 #include <omp.h>
 
 #include "solvers/batch/workspace.h"
-#include "solvers/tree/in_order.h"
+#include "solvers/tree/hines_elimination.h"
 #include "solvers/tree/shares.h"
 #include "solvers/tree/tree_cost.h"
 
@@ -54,7 +54,7 @@ static enum status factor(struct plan *p, const struct system *system)
 #pragma omp parallel for schedule(static, 1) num_threads(p->exec.threads)
     for (int t = 0; t < p->exec.threads; t++)
         for (int64_t s = w.first[t]; s < w.first[t + 1]; s++)
-            in_order_factor(tree_line_of(&p->shape, system, s), w.l + s * p->shape.n, w.w + s * p->shape.n);
+            hines_factor(tree_line_of(&p->shape, system, s), w.l + s * p->shape.n, w.w + s * p->shape.n);
     return ST_OK;
 }
 
@@ -63,9 +63,9 @@ static void solve_tree(const struct plan *p, const struct hines_work *w, const s
 {
     const struct tree_line t = tree_line_of(&p->shape, system, s);
     const int64_t at = s * p->shape.n;
-    if (p->factored) in_order_eliminate_kept(t, w->w + at);
-    else in_order_eliminate(t, pivots);
-    const bool solved = in_order_substitute(t, p->factored ? w->l + at : pivots);
+    if (p->factored) hines_eliminate_kept(t, w->w + at);
+    else hines_eliminate(t, pivots);
+    const bool solved = hines_substitute(t, p->factored ? w->l + at : pivots);
     if (system->info) system->info[s] = solved ? 0 : tree_info(t, pivots);
 }
 

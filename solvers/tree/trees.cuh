@@ -1,4 +1,4 @@
-/* One thread, one tree: elimination in order, as solvers/tree/in_order.h, expression by expression, so that the results
+/* One thread, one tree: elimination as in hines_elimination.h, expression by expression, so that the results
  * have the same bits where neither compiler contracts products and sums.
  *
  * A row that does not hang on the row before is not added to its parent when it is known: the parent gathers its

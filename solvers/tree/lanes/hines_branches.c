@@ -11,7 +11,7 @@
 #include <omp.h>
 
 #include "solvers/batch/workspace.h"
-#include "solvers/tree/in_order.h"
+#include "solvers/tree/hines_elimination.h"
 #include "solvers/tree/lanes/branches.h"
 #include "solvers/tree/shares.h"
 #include "solvers/tree/tree_cost.h"
@@ -206,10 +206,10 @@ static bool substitute(const struct branch_job *j, int part)
 
 static bool solve_in_order(const struct branch_job *j)
 {
-    if (j->stage == LANES_FACTOR) in_order_factor(j->line, j->l, j->w);
-    else if (j->stage == LANES_KEPT) in_order_eliminate_kept(j->line, j->w);
-    else in_order_eliminate(j->line, j->l);
-    return j->stage == LANES_FACTOR || in_order_substitute(j->line, j->l);
+    if (j->stage == LANES_FACTOR) hines_factor(j->line, j->l, j->w);
+    else if (j->stage == LANES_KEPT) hines_eliminate_kept(j->line, j->w);
+    else hines_eliminate(j->line, j->l);
+    return j->stage == LANES_FACTOR || hines_substitute(j->line, j->l);
 }
 
 /* The trunk when all other parts are eliminated; they are substituted when it is. */

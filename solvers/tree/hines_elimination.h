@@ -13,7 +13,7 @@
 #include "solvers/tree/tree_line.h"
 
 /* d is filled in, and becomes l. */
-static inline void in_order_eliminate(struct tree_line t, real *restrict d)
+static inline void hines_eliminate(struct tree_line t, real *restrict d)
 {
     for (int64_t i = 0; i < t.n; i++) d[i] = t.diag[i * t.step];
     for (int64_t i = t.n - 1; i >= 0; i--) {
@@ -29,7 +29,7 @@ static inline void in_order_eliminate(struct tree_line t, real *restrict d)
 }
 
 /* Forward elimination without a right side: l and w are kept. */
-static inline void in_order_factor(struct tree_line t, real *restrict l, real *restrict w)
+static inline void hines_factor(struct tree_line t, real *restrict l, real *restrict w)
 {
     for (int64_t i = 0; i < t.n; i++) l[i] = t.diag[i * t.step];
     for (int64_t i = t.n - 1; i >= 0; i--) {
@@ -42,7 +42,7 @@ static inline void in_order_factor(struct tree_line t, real *restrict l, real *r
 }
 
 /* Forward elimination of only the right side, with w kept. */
-static inline void in_order_eliminate_kept(struct tree_line t, const real *restrict w)
+static inline void hines_eliminate_kept(struct tree_line t, const real *restrict w)
 {
     for (int64_t i = t.n - 1; i >= 0; i--) {
         const int64_t p = t.parent[i];
@@ -53,7 +53,7 @@ static inline void in_order_eliminate_kept(struct tree_line t, const real *restr
 }
 
 /* False if a value of x is not finite. */
-static inline bool in_order_substitute(struct tree_line t, const real *restrict l)
+static inline bool hines_substitute(struct tree_line t, const real *restrict l)
 {
     real check = 0;
     for (int64_t i = 0; i < t.n; i++) {
