@@ -30,11 +30,11 @@ static bool is_sine(enum transform_type type)
 static void choose(struct complex_steps *s, enum transform_type type, int64_t n)
 {
     const bool apart = is_fourth(type) && n % 2 == 0, back = is_back(type);
-    *s = (struct complex_steps){.n = n, .length = apart ? n / 2 : n, .inverse = back, .turned = type == DST1};
+    *s = (struct complex_steps){.n = n, .length = apart ? n / 2 : n, .inverse = back, .rotated = type == DST1};
     if (is_first(type)) s->length = type == DCT1 ? 2 * (n - 1) : 2 * (n + 1);
     s->before.form = apart ? LINES_APART : back ? LINES_SPECTRA : LINES_BESIDE;
     s->after.form = apart ? LINES_APART : back || is_first(type) ? LINES_BESIDE : LINES_SPECTRA;
-    s->before.count = apart ? n / 2 : back ? n / 2 + 1 : is_first(type) ? n + s->turned : (n + 1) / 2;
+    s->before.count = apart ? n / 2 : back ? n / 2 + 1 : is_first(type) ? n + s->rotated : (n + 1) / 2;
     s->after.count = s->after.form == LINES_SPECTRA ? n / 2 + 1 : (n + 1) / 2;
 }
 
@@ -97,7 +97,7 @@ static struct coupling unmirrored(enum transform_type type, int64_t n, int64_t k
 static struct coupling spectra(enum transform_type type, int64_t n, int64_t f, bool behind)
 {
     const bool alone = f == (n - f) % n, waves = type == HALF_COMPLEX || type == REAL;
-    const struct unit_turn t = transform_turn(waves ? 0 : f, 4 * n);
+    const struct twiddle t = transform_twiddle(waves ? 0 : f, 4 * n);
     const real c = (real)t.cos, s = (real)t.sin, half = behind ? RC(0.5) : 1;
     struct coupling out = diagonal(f, n - f, f, n - f);
     if (is_sine(type)) out.u = (int32_t)(n - 1 - f), out.v = (int32_t)(f - 1);
@@ -115,7 +115,7 @@ static struct coupling spectra(enum transform_type type, int64_t n, int64_t f, b
 static struct coupling apart(enum transform_type type, int64_t n, int64_t k, bool behind)
 {
     const int64_t j = k % 2 ? n / 2 - 1 - k / 2 : k / 2;
-    const struct unit_turn t = behind ? transform_turn(j, 2 * n) : transform_turn(4 * j + 1, 8 * n);
+    const struct twiddle t = behind ? transform_twiddle(j, 2 * n) : transform_twiddle(4 * j + 1, 8 * n);
     const real scale = behind ? 2 : 1, c = scale * (real)t.cos, s = scale * (real)t.sin;
     struct coupling out = {(int32_t)(2 * j), (int32_t)(n - 1 - 2 * j), (int32_t)j, NONE, {{c, s}, {-s, c}}};
     const bool other = behind != (type == DST4); /* the other sign, or u and v exchanged */

@@ -52,7 +52,7 @@ struct couplings {
 struct complex_steps {
     int64_t n, length; /* of the real transform, of the complex one */
     bool inverse;      /* the complex one */
-    bool turned;       /* its result is -i times the requested one */
+    bool rotated;      /* its result is -i times the requested one */
     struct couplings before, after;
 };
 

@@ -15,7 +15,7 @@ struct coupling odd_fourth_coupling(int64_t n, bool sines, int64_t f)
 {
     const int64_t u = odd_fourth_eighth(n, f);
     const struct odd_fourth_value a = odd_fourth_result(n, u, sines), b = odd_fourth_result(n, (n - u) % n, sines);
-    const struct unit_turn eighth = transform_turn(n % 8, 8);
+    const struct twiddle eighth = transform_twiddle(n % 8, 8);
     const real c = (real)eighth.cos, s = (real)eighth.sin;
     return (struct coupling){(int32_t)a.j,
                              f ? (int32_t)b.j : -1,

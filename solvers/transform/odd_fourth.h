@@ -6,7 +6,7 @@
  *
  *     m p / 8n = n/8 + t + u + 8 t u / n
  *
- * so y is, but for signs and order, the transform of n values at frequency 8u, turned by n/8. */
+ * so y is, but for signs and order, the transform of n values at frequency 8u, rotated by n/8. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -38,7 +38,7 @@ int64_t transform_norm(enum transform_type type, int64_t n)
 }
 
 /* By symmetry from an angle of at most an eighth of a turn, where sine and cosine lose nothing. */
-struct unit_turn transform_turn(int64_t p, int64_t q)
+struct twiddle transform_twiddle(int64_t p, int64_t q)
 {
     p %= q;
     if (p < 0) p += q;
@@ -51,8 +51,8 @@ struct unit_turn transform_turn(int64_t p, int64_t q)
     if (steep) p = q - 2 * p;
     else p = 2 * p; /* pi p / (2 q) */
     const long double angle = 1.570796326794896619231321691639751442L * (long double)p / (long double)q;
-    struct unit_turn t = {cosl(angle), sinl(angle)};
-    if (steep) t = (struct unit_turn){t.sin, t.cos};
+    struct twiddle t = {cosl(angle), sinl(angle)};
+    if (steep) t = (struct twiddle){t.sin, t.cos};
     if (left) t.cos = -t.cos;
     if (lower) t.sin = -t.sin;
     return t;
@@ -61,22 +61,22 @@ struct unit_turn transform_turn(int64_t p, int64_t q)
 /* The coefficient in x_k of the real part (column k <= n/2) or of the imaginary part (column n - k) of the spectrum. */
 static long double real_coefficient(int64_t n, int64_t j, int64_t column)
 {
-    if (2 * column <= n) return (column == 0 || 2 * column == n ? 1 : 2) * transform_turn(j * column, n).cos;
-    return -2 * transform_turn(j * (n - column), n).sin;
+    if (2 * column <= n) return (column == 0 || 2 * column == n ? 1 : 2) * transform_twiddle(j * column, n).cos;
+    return -2 * transform_twiddle(j * (n - column), n).sin;
 }
 
 long double transform_coefficient(enum transform_type type, int64_t n, int64_t k, int64_t j)
 {
     const struct type *const t = &types[type];
     if (type == HALF_COMPLEX) {
-        if (2 * k <= n) return transform_turn(j * k, n).cos;
-        return -transform_turn(j * (n - k), n).sin;
+        if (2 * k <= n) return transform_twiddle(j * k, n).cos;
+        return -transform_twiddle(j * (n - k), n).sin;
     }
     if (type == REAL) return real_coefficient(n, k, j);
-    const struct unit_turn turn = transform_turn((2 * j + t->from) * (2 * k + t->to), 8 * (n + t->more));
+    const struct twiddle w = transform_twiddle((2 * j + t->from) * (2 * k + t->to), 8 * (n + t->more));
     const bool once =
         (t->from != 1 && !t->sine && j == 0) || (type == DCT1 && j == n - 1) || (type == DST3 && j == n - 1);
-    return (once ? 1 : 2) * (t->sine ? turn.sin : turn.cos);
+    return (once ? 1 : 2) * (t->sine ? w.sin : w.cos);
 }
 
 int64_t transform_group(void)

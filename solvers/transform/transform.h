@@ -75,10 +75,10 @@ int64_t transform_group(void);
 long double transform_coefficient(enum transform_type type, int64_t n, int64_t k, int64_t j);
 
 /* cos(2 pi p / q) and sin(2 pi p / q), q > 0, p of any sign, |p| and q below 2^60. */
-struct unit_turn {
+struct twiddle {
     long double cos, sin;
 };
-struct unit_turn transform_turn(int64_t p, int64_t q);
+struct twiddle transform_twiddle(int64_t p, int64_t q);
 
 #ifdef __cplusplus
 }

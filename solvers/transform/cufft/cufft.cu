@@ -172,7 +172,7 @@ static enum status solve(struct plan *p, const struct system *system)
                            .x = system->x,
                            .z = static_cast<struct complex_value *>(p->work),
                            .factor = system->transform.factor != 0 ? (real)system->transform.factor : 1,
-                           .turned = c->steps.turned};
+                           .rotated = c->steps.rotated};
     for (; g.first < p->shape.batch; g.first += c->lines) {
         g.count = p->shape.batch - g.first < c->lines ? p->shape.batch - g.first : c->lines;
         TRY(transform_chunk(c, p, &g));

@@ -21,7 +21,7 @@ struct lines_part {
     real *x;
     struct complex_value *z;
     real factor; /* of what is written to the lines */
-    bool turned;
+    bool rotated;
 };
 
 /* The work of a block: tile `index`, and `count` lines from `first` on. */
@@ -99,7 +99,7 @@ __device__ __forceinline__ void lines_get(const struct coupling &c, const struct
     const struct complex_value p = z[c.p], q = z[FORM == LINES_APART ? g.length + c.q : c.q];
     struct complex_value f = {p.re, p.im}, s = {q.re, q.im};
     if (FORM == LINES_SPECTRA) f = {p.re + q.re, p.im - q.im}, s = {p.im + q.im, q.re - p.re};
-    if (FORM == LINES_BESIDE && g.turned) f = {-p.im, -q.im}, s = {p.re, q.re};
+    if (FORM == LINES_BESIDE && g.rotated) f = {-p.im, -q.im}, s = {p.re, q.re};
     else if (FORM == LINES_BESIDE) f = {p.re, q.re}, s = {p.im, q.im};
     f = lines_product<FORM>(c, f.re, f.im), s = lines_product<FORM>(c, s.re, s.im);
     at[0] = f.re * g.factor, at[1] = s.re * g.factor;

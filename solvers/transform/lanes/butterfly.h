@@ -54,8 +54,8 @@ INLINE void butterfly_odd(vec *restrict re, vec *restrict im, const int radix)
         vec even_re = first_re, even_im = first_im, odd_re = {0}, odd_im = {0};
         UNROLLED for (int j = 1; j <= half; j++)
         {
-            const int turn = j * k % radix, at = turn > half ? radix - turn : turn;
-            const real cosine = c.cos[at - 1], sine = turn > half ? -c.sin[at - 1] : c.sin[at - 1];
+            const int power = j * k % radix, at = power > half ? radix - power : power;
+            const real cosine = c.cos[at - 1], sine = power > half ? -c.sin[at - 1] : c.sin[at - 1];
             even_re += cosine * sum_re[j - 1], even_im += cosine * sum_im[j - 1];
             odd_re += sine * diff_re[j - 1], odd_im += sine * diff_im[j - 1];
         }

@@ -70,7 +70,7 @@ static void fill_twiddles(const struct fft *f, int64_t n)
         const int64_t apart = length / radix;
         for (int64_t q = 0; q < apart; q++)
             for (int j = 1; j < radix; j++) {
-                const struct unit_turn t = transform_turn(q * j, length);
+                const struct twiddle t = transform_twiddle(q * j, length);
                 real *const w = f->twiddle[s] + 2 * ((radix - 1) * q + j - 1);
                 w[0] = (real)t.cos, w[1] = (real)t.sin;
             }
@@ -130,7 +130,7 @@ static void fill_convolution(const struct fft *f, real *block)
     const int64_t n = f->n, padded = f->padded;
     memset(block, 0, (size_t)(padded * COMPLEX) * sizeof *block);
     for (int64_t j = 0; j < n; j++) {
-        const struct unit_turn t = transform_turn(j * j % (2 * n), 2 * n);
+        const struct twiddle t = transform_twiddle(j * j % (2 * n), 2 * n);
         f->chirp[2 * j] = (real)t.cos, f->chirp[2 * j + 1] = (real)t.sin;
         const int64_t mirror = j ? padded - j : 0;
         block[j * COMPLEX] = block[mirror * COMPLEX] = (real)t.cos;
@@ -151,11 +151,11 @@ void fft_fill(struct fft *f, real *spare)
 }
 
 /* (re + i im) (c - i s) */
-INLINE void turn_back(vec *re, vec *im, real c, real s)
+INLINE void times_conjugate(vec *re, vec *im, real c, real s)
 {
-    const vec turned = *re * c + *im * s;
+    const vec rotated = *re * c + *im * s;
     *im = *im * c - *re * s;
-    *re = turned;
+    *re = rotated;
 }
 
 static void copy(const struct fft_rows *from, int64_t n, real *to)
@@ -172,7 +172,7 @@ static real *convolve(const struct fft *f, real *restrict block, real *restrict 
 {
     for (int64_t j = 0; j < f->n; j++) {
         vec re = vec_load(block + j * COMPLEX), im = vec_load(block + j * COMPLEX + LANES);
-        turn_back(&re, &im, f->chirp[2 * j], f->chirp[2 * j + 1]);
+        times_conjugate(&re, &im, f->chirp[2 * j], f->chirp[2 * j + 1]);
         vec_store(spare + j * COMPLEX, re), vec_store(spare + j * COMPLEX + LANES, im);
     }
     memset(spare + f->n * COMPLEX, 0, (size_t)((f->padded - f->n) * COMPLEX) * sizeof *spare);
@@ -180,14 +180,14 @@ static real *convolve(const struct fft *f, real *restrict block, real *restrict 
     for (int64_t k = 0; k < f->padded; k++) {
         const real *const at = spare + f->place[k] * COMPLEX;
         vec re = vec_load(at), im = vec_load(at + LANES);
-        turn_back(&re, &im, f->kernel[2 * k], -f->kernel[2 * k + 1]);
+        times_conjugate(&re, &im, f->kernel[2 * k], -f->kernel[2 * k + 1]);
         vec_store(block + k * COMPLEX, im), vec_store(block + k * COMPLEX + LANES, re);
     }
     fft_stages(f, block, 0, f->count, NULL);
     for (int64_t j = 0; j < f->n; j++) {
         const real *const at = block + f->place[j] * COMPLEX;
         vec re = vec_load(at + LANES), im = vec_load(at);
-        turn_back(&re, &im, f->chirp[2 * j], f->chirp[2 * j + 1]);
+        times_conjugate(&re, &im, f->chirp[2 * j], f->chirp[2 * j + 1]);
         vec_store(spare + j * COMPLEX, re), vec_store(spare + j * COMPLEX + LANES, im);
     }
     return spare;

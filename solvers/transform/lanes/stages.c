@@ -32,14 +32,14 @@ INLINE void scatter(const struct fft_rows *r, int64_t j, vec re, vec im, bool sc
 }
 
 /* Values j > 0 times e^{-i angle j}. */
-INLINE void turn(const real *w, vec *re, vec *im, const int radix)
+INLINE void twiddle(const real *w, vec *re, vec *im, const int radix)
 {
     UNROLLED for (int j = 1; j < radix; j++)
     {
         const real c = w[2 * j - 2], sine = w[2 * j - 1];
-        const vec turned = re[j] * c + im[j] * sine;
+        const vec rotated = re[j] * c + im[j] * sine;
         im[j] = im[j] * c - re[j] * sine;
-        re[j] = turned;
+        re[j] = rotated;
     }
 }
 
@@ -58,9 +58,9 @@ INLINE void stage(const struct fft_pass *s, const int radix, const int form)
                 if (form & GATHERED) gather(s->from, part + q + j * apart, &re[j], &im[j], scaled);
                 else re[j] = vec_load(at + j * apart * COMPLEX), im[j] = vec_load(at + j * apart * COMPLEX + LANES);
             }
-            if (form & BEFORE) turn(s->before + w, re, im, radix);
+            if (form & BEFORE) twiddle(s->before + w, re, im, radix);
             butterfly(re, im, radix);
-            if (form & BEHIND) turn(s->behind + w, re, im, radix);
+            if (form & BEHIND) twiddle(s->behind + w, re, im, radix);
             UNROLLED for (int j = 0; j < radix; j++)
             {
                 if (form & SCATTERED) scatter(s->to, part + q + j * apart, re[j], im[j], scaled);

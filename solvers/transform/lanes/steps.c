@@ -11,10 +11,12 @@ static int64_t choose(struct steps *s, enum transform_type type, int64_t n)
 {
     const bool fourth = type == DCT4 || type == DST4;
     s->n = n;
-    s->before = type == REAL || type == DCT3 || type == DST3 ? MERGE : fourth && n % 2 == 0 ? TURN_IN : GATHER;
-    s->after = s->before == TURN_IN ? TURN_OUT : s->before == MERGE || type == DCT1 || type == DST1 ? SCATTER : SPLIT;
+    s->before = type == REAL || type == DCT3 || type == DST3 ? MERGE : fourth && n % 2 == 0 ? TWIDDLE_IN : GATHER;
+    s->after = s->before == TWIDDLE_IN                                  ? TWIDDLE_OUT
+               : s->before == MERGE || type == DCT1 || type == DST1 ? SCATTER
+                                                                    : SPLIT;
     s->sines = type == DST4 || type == DST1;
-    return s->before == TURN_IN ? n / 2 : type == DCT1 ? 2 * (n - 1) : type == DST1 ? 2 * (n + 1) : n;
+    return s->before == TWIDDLE_IN ? n / 2 : type == DCT1 ? 2 * (n - 1) : type == DST1 ? 2 * (n + 1) : n;
 }
 
 static bool has_signs(const struct steps *s, enum transform_type type)
@@ -26,9 +28,9 @@ void steps_place(struct steps *s, enum transform_type type, int64_t n, struct wo
 {
     *s = (struct steps){0};
     fft_place(&s->fft, choose(s, type, n), w);
-    if (s->before == TURN_IN) {
-        s->turn_in = workspace_take(w, n * (int64_t)sizeof(real));
-        s->turn_out = workspace_take(w, n * (int64_t)sizeof(real));
+    if (s->before == TWIDDLE_IN) {
+        s->twiddle_in = workspace_take(w, n * (int64_t)sizeof(real));
+        s->twiddle_out = workspace_take(w, n * (int64_t)sizeof(real));
         return;
     }
     const bool mirrored = type == DCT1 || type == DST1;
@@ -86,7 +88,7 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
 {
     const int64_t n = s->n, mirror = (n - f) % n;
     const bool alone = f == mirror, merge = s->before == MERGE, cosines = type != HALF_COMPLEX && type != REAL;
-    const struct unit_turn t = transform_turn(cosines ? f : 0, 4 * n);
+    const struct twiddle t = transform_twiddle(cosines ? f : 0, 4 * n);
     const real c = (real)t.cos, sine = (real)t.sin;
     struct spectrum_pair p = {.at = {{steps_position(s, f), steps_position(s, mirror)}, {f, mirror}}};
     if (is_sine(type)) p.at[IN_ROWS][0] = n - 1 - f, p.at[IN_ROWS][1] = n - 1 - (alone ? f : mirror);
@@ -134,13 +136,13 @@ static void fill_pairs(struct steps *s, enum transform_type type)
 }
 
 /* DCT4 of the line as n / 2 complex values x_2j + i x_{n-1-2j}, rotated by -(4j + 1) / 8n, and by -k / 2n after. */
-static void fill_turns(struct steps *s)
+static void fill_twiddles(struct steps *s)
 {
     const int64_t n = s->n;
     for (int64_t j = 0; j < n / 2; j++) {
-        const struct unit_turn in = transform_turn(4 * j + 1, 8 * n), out = transform_turn(j, 2 * n);
-        s->turn_in[2 * j] = (real)in.cos, s->turn_in[2 * j + 1] = (real)in.sin;
-        s->turn_out[2 * j] = (real)(2 * out.cos), s->turn_out[2 * j + 1] = (real)(2 * out.sin);
+        const struct twiddle in = transform_twiddle(4 * j + 1, 8 * n), out = transform_twiddle(j, 2 * n);
+        s->twiddle_in[2 * j] = (real)in.cos, s->twiddle_in[2 * j + 1] = (real)in.sin;
+        s->twiddle_out[2 * j] = (real)(2 * out.cos), s->twiddle_out[2 * j + 1] = (real)(2 * out.sin);
     }
 }
 
@@ -155,8 +157,8 @@ static void fill_places(struct steps *s)
 void steps_fill(struct steps *s, enum transform_type type, real *spare)
 {
     fft_fill(&s->fft, spare);
-    if (s->before == TURN_IN) {
-        fill_turns(s);
+    if (s->before == TWIDDLE_IN) {
+        fill_twiddles(s);
         return;
     }
     if (type == DCT4 || type == DST4) steps_fill_odd(s, type);

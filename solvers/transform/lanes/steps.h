@@ -7,7 +7,7 @@
  *     DCT2, DST2           gather   n                split      J. Makhoul, IEEE Transactions on Acoustics, Speech, and
  *     DCT3, DST3           merge    n                scatter    Signal Processing 28, 1980
  *     DCT4, DST4, n odd    gather   n                split      by residues modulo 8 and n (odd_fourth.h)
- *     DCT4, DST4, n even   turn     n / 2            turn       each line by itself, as n / 2 complex values
+ *     DCT4, DST4, n even   twiddle  n / 2            twiddle    each line by itself, as n / 2 complex values
  *     DCT1                 gather   2 (n - 1)        scatter    the line and its mirror image, so that no digits
  *     DST1                 gather   2 (n + 1)        scatter    are lost, in twice the least time
  *
@@ -24,8 +24,8 @@ struct spectrum_pair {
     real m[2][2];
 };
 
-enum before { GATHER, MERGE, TURN_IN };
-enum after { SPLIT, SCATTER, TURN_OUT };
+enum before { GATHER, MERGE, TWIDDLE_IN };
+enum after { SPLIT, SCATTER, TWIDDLE_OUT };
 
 struct steps {
     enum before before;
@@ -46,8 +46,8 @@ struct steps {
      * order. */
     int64_t *read, *write, *natural; /* natural: 0, 1, 2, ... */
 
-    real *turn_in, *turn_out; /* cos, sin of each of the n / 2 values */
-    bool sines;               /* of DST4 or DST1 */
+    real *twiddle_in, *twiddle_out; /* cos, sin of each of the n / 2 values */
+    bool sines;                     /* of DST4 or DST1 */
 };
 
 /* Takes the arrays from the workspace; only counts them if that has no memory. */

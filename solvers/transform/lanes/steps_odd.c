@@ -14,7 +14,7 @@ void steps_fill_odd(struct steps *s, enum transform_type type)
 struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type type, int64_t frequency)
 {
     const int64_t n = s->n, u = odd_fourth_eighth(n, frequency);
-    const struct unit_turn eighth = transform_turn(n % 8, 8);
+    const struct twiddle eighth = transform_twiddle(n % 8, 8);
     const struct odd_fourth_value a = odd_fourth_result(n, u, type == DST4),
                                   b = odd_fourth_result(n, (n - u) % n, type == DST4);
     const real c = (real)eighth.cos,

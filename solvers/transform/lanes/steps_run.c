@@ -59,34 +59,34 @@ static void scatter_natural(const struct fft_rows *to, int64_t n, const real *re
 }
 
 /* Type 4 of even n: values 2j and n-1-2j of a line are one complex number. */
-static void turn_in(const struct steps *s, struct rows x, int half, real *restrict block)
+static void twiddle_in(const struct steps *s, struct rows x, int half, real *restrict block)
 {
     for (int64_t j = 0; j < s->n / 2; j++) {
         const real *const a = row_at(x, 2 * j, half), *const b = row_at(x, s->n - 1 - 2 * j, half);
         const vec re = vec_load(s->sines ? b : a), im = vec_load(s->sines ? a : b);
-        const real c = s->turn_in[2 * j], sine = s->turn_in[2 * j + 1];
+        const real c = s->twiddle_in[2 * j], sine = s->twiddle_in[2 * j + 1];
         vec_store(block + j * COMPLEX, re * c + im * sine);
         vec_store(block + j * COMPLEX + LANES, im * c - re * sine);
     }
 }
 
-static void turn_out(const struct steps *s, struct rows x, int half, real factor, const real *restrict block)
+static void twiddle_out(const struct steps *s, struct rows x, int half, real factor, const real *restrict block)
 {
     for (int64_t k = 0; k < s->n / 2; k++) {
         const real *const at = block + steps_position(s, k) * COMPLEX;
         const vec re = vec_load(at), im = vec_load(at + LANES);
-        const real c = s->turn_out[2 * k] * factor, sine = s->turn_out[2 * k + 1] * factor;
+        const real c = s->twiddle_out[2 * k] * factor, sine = s->twiddle_out[2 * k + 1] * factor;
         vec_store(row_at(x, 2 * k, half), re * c + im * sine);
         vec_store(row_at(x, s->n - 1 - 2 * k, half), s->sines ? im * c - re * sine : re * sine - im * c);
     }
 }
 
-static void run_turned(const struct steps *s, struct rows x, struct rows y, real factor, real *restrict block,
+static void run_twiddled(const struct steps *s, struct rows x, struct rows y, real factor, real *restrict block,
                        real *restrict spare)
 {
     for (int half = 0; half < 2; half++) {
-        turn_in(s, x, half, block);
-        turn_out(s, y, half, factor, fft_run(&s->fft, block, spare, NULL));
+        twiddle_in(s, x, half, block);
+        twiddle_out(s, y, half, factor, fft_run(&s->fft, block, spare, NULL));
     }
 }
 
@@ -132,7 +132,7 @@ static void run_gathered(const struct steps *s, struct rows x, struct rows y, re
 
 void steps_run(const struct steps *s, struct rows x, struct rows y, real factor, real *block, real *spare)
 {
-    if (s->before == TURN_IN) run_turned(s, x, y, factor, block, spare);
+    if (s->before == TWIDDLE_IN) run_twiddled(s, x, y, factor, block, spare);
     else if (s->before == MERGE) run_merged(s, x, y, factor, block, spare);
     else run_gathered(s, x, y, factor, block, spare);
 }

@@ -53,17 +53,17 @@ INLINE void put(const struct coupling *c, struct complex_value v, real factor, r
     if (c->u >= 0) block[c->u * WIDTH + line] = y.re * factor;
 }
 
-static void out_beside(const struct coupling *c, struct complex_value *z, int64_t length, bool turned, real factor,
+static void out_beside(const struct coupling *c, struct complex_value *z, int64_t length, bool rotated, real factor,
                        real *block)
 {
     for (int l = 0; l < WIDTH; l += 2) {
         const struct complex_value p = *at(z, length, l / 2, c->p), q = *at(z, length, l / 2, c->q);
-        put(c, turned ? (struct complex_value){-p.im, -q.im} : (struct complex_value){p.re, q.re}, factor, block, l);
-        put(c, turned ? (struct complex_value){p.re, q.re} : (struct complex_value){p.im, q.im}, factor, block, l + 1);
+        put(c, rotated ? (struct complex_value){-p.im, -q.im} : (struct complex_value){p.re, q.re}, factor, block, l);
+        put(c, rotated ? (struct complex_value){p.re, q.re} : (struct complex_value){p.im, q.im}, factor, block, l + 1);
     }
 }
 
-static void out_spectra(const struct coupling *c, struct complex_value *z, int64_t length, bool turned, real factor,
+static void out_spectra(const struct coupling *c, struct complex_value *z, int64_t length, bool rotated, real factor,
                         real *block)
 {
     for (int l = 0; l < WIDTH; l += 2) {
@@ -73,7 +73,7 @@ static void out_spectra(const struct coupling *c, struct complex_value *z, int64
     }
 }
 
-static void out_apart(const struct coupling *c, struct complex_value *z, int64_t length, bool turned, real factor,
+static void out_apart(const struct coupling *c, struct complex_value *z, int64_t length, bool rotated, real factor,
                       real *block)
 {
     for (int l = 0; l < WIDTH; l++) put(c, *at(z, length, l, c->p), factor, block, l);
@@ -92,6 +92,6 @@ void mkl_lines_out(const struct complex_steps *s, real *z, real factor, real *bl
     static void (*const out[])(const struct coupling *, struct complex_value *, int64_t, bool, real, real *) = {
         [LINES_BESIDE] = out_beside, [LINES_SPECTRA] = out_spectra, [LINES_APART] = out_apart};
     for (int64_t k = 0; k < s->after.count; k++)
-        out[s->after.form](&s->after.coupling[k], (struct complex_value *)(void *)z, s->length, s->turned, factor,
+        out[s->after.form](&s->after.coupling[k], (struct complex_value *)(void *)z, s->length, s->rotated, factor,
                            block);
 }
