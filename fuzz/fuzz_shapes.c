@@ -28,7 +28,7 @@ static struct matrix_layout matrix_of(struct bytes *b, int64_t flags, size_t wid
     if (flags & 2) return matrix_layout_shared();
     if (!(flags & 16)) return (struct matrix_layout){0};
     return (struct matrix_layout){
-        .step = take(b, width), .inner = take(b, width), .dist = take(b, width), .outer = take(b, width)};
+        .stride = take(b, width), .inner = take(b, width), .dist = take(b, width), .outer = take(b, width)};
 }
 
 /* Small numbers mostly; of any size, and negative, if the first byte says so. */
@@ -42,7 +42,7 @@ static struct shape shape_of(struct bytes *b)
         .reuse = flags & 8,
         .n = take(b, width),
         .batch = take(b, width),
-        .step = take(b, width),
+        .stride = take(b, width),
         .inner = take(b, width),
         .dist = take(b, width),
         .outer = take(b, width),
@@ -70,7 +70,7 @@ static real *array(struct bytes *b, int64_t count, real min)
 static void spoil_ends(const struct shape *s, real *lower, real *upper)
 {
     for (int64_t i = 0; i < s->batch && s->matrix.inner == 0 && !s->tridiag.cyclic; i++) {
-        const int64_t first = shape_start(s, i), last = first + (shape_rows(s, i) - 1) * s->step;
+        const int64_t first = shape_start(s, i), last = first + (shape_rows(s, i) - 1) * s->stride;
         lower[first] = upper[last] = (real)NAN;
     }
 }

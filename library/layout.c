@@ -39,7 +39,7 @@ static enum status place(struct shape *out, int64_t **starts, const struct bands
     else
         *out = (struct shape){.batch = l->batch,
                               .sizes = l->rows,
-                              .step = l->step,
+                              .stride = l->step,
                               .inner = l->inner,
                               .dist = l->dist,
                               .outer = l->outer,
@@ -58,7 +58,7 @@ enum status layout_shape(struct shape *out, int64_t **starts, enum kind kind, co
     TRY(place(out, starts, &l));
     out->kind = kind;
     out->matrix = (struct matrix_layout){
-        .step = l.matrix_step,
+        .stride = l.matrix_step,
         .inner = l.matrix_inner,
         .dist = l.matrix_dist,
         .outer = l.matrix_outer,

@@ -13,7 +13,7 @@ static void complete(struct shape *shape, unsigned flags, const void *with)
 /* The method whose error is independent of the number of rows, where it can read the layout. */
 static const char *automatic(const struct shape *shape)
 {
-    return shape->step == 1 && shape->matrix.inner == 0 ? "scan_compensated" : "seq";
+    return shape->stride == 1 && shape->matrix.inner == 0 ? "scan_compensated" : "seq";
 }
 
 static const struct solving_kind kind = {KIND_RECURRENCE, BANDSTAND_SCALED, complete, automatic};

@@ -4,7 +4,7 @@
 
 static bool has_strides(const struct shape *s)
 {
-    return s->step != 1;
+    return s->stride != 1;
 }
 
 static bool has_sizes(const struct shape *s)
@@ -19,7 +19,7 @@ static bool is_ragged(const struct shape *s)
 
 static bool is_shared(const struct shape *s)
 {
-    return shape_shared(s) && s->matrix.step == 1;
+    return shape_shared(s) && s->matrix.stride == 1;
 }
 
 static bool has_layout(const struct shape *s)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 enum {
-    CAN_STRIDE = 1,          /* any step, inner, dist, outer (without: contiguous rows, step 1) */
+    CAN_STRIDE = 1,          /* any stride, inner, dist, outer (without: contiguous rows, stride 1) */
     CAN_SIZES = 2,           /* systems of different size */
     CAN_SHARED = 4,          /* one matrix for all, of contiguous rows */
     CAN_ANY_MATRIX = 8,      /* pivots: any regular matrix, not only those that elimination in row order solves */
@@ -14,7 +14,7 @@ enum {
                                 finite, of tridiagonal ones x_0 or x_{n-1}, and plan_solve sets info from that.
                                 DEVICE methods all set it */
     CAN_RAGGED = 64,         /* ragged batches: groups with starts of their own */
-    CAN_INTERLEAVED = 128,   /* step batch, dist 1, and no other layout: its accepts refuses them */
+    CAN_INTERLEAVED = 128,   /* stride batch, dist 1, and no other layout: its accepts refuses them */
     CAN_LAYOUT = 256,        /* a matrix in any layout of its own, read in place */
     CAPABILITY_OF_KIND = 512 /* from here on each kind has its own */
 };

@@ -19,7 +19,7 @@ struct arrays {
 static void make_interleaved(struct shape *s, struct arrays *a)
 {
     (void)a;
-    s->step = s->batch, s->dist = 1;
+    s->stride = s->batch, s->dist = 1;
 }
 
 /* The last half of the systems has one row less. */

@@ -63,7 +63,7 @@ static void info_from_finite_x(const struct plan *p, const struct system *system
         const real *const x = system->x + shape_start(&p->shape, s);
         const int64_t rows = shape_rows(&p->shape, s);
         int64_t i = 0;
-        while (i < rows && isfinite(x[i * p->shape.step])) i++;
+        while (i < rows && isfinite(x[i * p->shape.stride])) i++;
         system->info[s] = i < rows ? i + 1 : 0;
     }
 }

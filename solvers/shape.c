@@ -13,31 +13,31 @@ static int64_t larger(int64_t i, int64_t j)
 
 struct shape shape_contiguous(int64_t n, int64_t batch)
 {
-    return (struct shape){.n = n, .batch = batch, .step = 1, .inner = batch > 0 ? batch : 1, .dist = n};
+    return (struct shape){.n = n, .batch = batch, .stride = 1, .inner = batch > 0 ? batch : 1, .dist = n};
 }
 
 struct shape shape_interleaved(int64_t n, int64_t batch)
 {
     const int64_t width = batch > 0 ? batch : 1;
-    return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1};
+    return (struct shape){.n = n, .batch = batch, .stride = width, .inner = width, .dist = 1};
 }
 
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width)
 {
-    return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .outer = n * width};
+    return (struct shape){.n = n, .batch = batch, .stride = width, .inner = width, .dist = 1, .outer = n * width};
 }
 
 struct shape shape_unified_rows(int64_t n, int64_t batch)
 {
     struct shape s = shape_interleaved(n, batch);
-    s.step *= 4;
+    s.stride *= 4;
     return s;
 }
 
 struct shape shape_unified_records(int64_t n, int64_t batch)
 {
     struct shape s = shape_interleaved(n, batch);
-    s.step *= 4;
+    s.stride *= 4;
     s.dist = 4;
     return s;
 }
@@ -45,7 +45,7 @@ struct shape shape_unified_records(int64_t n, int64_t batch)
 struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, int64_t *starts)
 {
     struct shape s = {
-        .n = 1, .batch = batch, .step = width, .inner = width, .dist = 1, .sizes = sizes, .starts = starts};
+        .n = 1, .batch = batch, .stride = width, .inner = width, .dist = 1, .sizes = sizes, .starts = starts};
     int64_t end = 0;
     for (int64_t t = 0; t < batch; t += width) {
         int64_t rows = 1;
@@ -59,7 +59,7 @@ struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, in
 
 struct matrix_layout matrix_layout_shared(void)
 {
-    return (struct matrix_layout){.step = 1, .inner = 1};
+    return (struct matrix_layout){.stride = 1, .inner = 1};
 }
 
 struct matrix_layout matrix_layout_toeplitz(void)
@@ -69,7 +69,7 @@ struct matrix_layout matrix_layout_toeplitz(void)
 
 struct matrix_layout matrix_layout_pairs(int64_t n)
 {
-    return (struct matrix_layout){.step = 1, .inner = 2, .outer = n};
+    return (struct matrix_layout){.stride = 1, .inner = 2, .outer = n};
 }
 
 enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order)
@@ -87,7 +87,7 @@ enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order)
 /* One past the last element of system t; 0 if t is before the first, or has no rows on this rank. */
 static int64_t end_of(const struct shape *s, int64_t t)
 {
-    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
+    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_start(s, t) + (shape_rows(s, t) - 1) * s->stride + 1;
 }
 
 int64_t shape_extent(const struct shape *s)
@@ -102,7 +102,7 @@ int64_t shape_extent(const struct shape *s)
 /* One past the last element of the matrix of system t, 0 if t is before the first. */
 static int64_t matrix_end_of(const struct shape *s, int64_t t)
 {
-    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.step + 1;
+    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.stride + 1;
 }
 
 int64_t shape_matrix_extent(const struct shape *s)
@@ -110,7 +110,7 @@ int64_t shape_matrix_extent(const struct shape *s)
     const struct matrix_layout *const m = &s->matrix;
     int64_t extent = 0;
     if (m->inner == 0) return shape_extent(s);
-    if (shape_shared(s)) return s->batch > 0 && s->n > 0 ? (s->n - 1) * m->step + 1 : 0;
+    if (shape_shared(s)) return s->batch > 0 && s->n > 0 ? (s->n - 1) * m->stride + 1 : 0;
     for (int64_t t = 0; (s->sizes || m->starts) && t < s->batch; t++) extent = larger(extent, matrix_end_of(s, t));
     if (s->sizes || m->starts) return extent;
     return larger(matrix_end_of(s, s->batch - 1), matrix_end_of(s, s->batch / m->inner * m->inner - 1));
@@ -131,7 +131,7 @@ static enum status check_strides(const struct shape *s)
     const int64_t groups = s->starts ? 1 : shape_groups(s);
     struct axis {
         int64_t count, stride;
-    } axis[3] = {{s->n, s->step}, {s->batch < s->inner ? s->batch : s->inner, s->dist}, {groups, s->outer}};
+    } axis[3] = {{s->n, s->stride}, {s->batch < s->inner ? s->batch : s->inner, s->dist}, {groups, s->outer}};
 
     for (int i = 1; i < 3; i++)
         for (int j = i; j > 0 && axis[j].stride < axis[j - 1].stride; j--) {
@@ -144,7 +144,7 @@ static enum status check_strides(const struct shape *s)
         if (axis[i].count <= 1) continue;
         if (axis[i].stride <= reached)
             return fail(ST_REFUSED, "step %lld, dist %lld and outer %lld let rows or systems share elements",
-                        (long long)s->step, (long long)s->dist, (long long)s->outer);
+                        (long long)s->stride, (long long)s->dist, (long long)s->outer);
         reached += reach(axis[i].count, axis[i].stride);
         if (reached > extent_max)
             return fail(ST_REFUSED, "%lld systems of %lld rows with these strides reach beyond any memory",
@@ -172,14 +172,14 @@ static enum status check_starts(const struct shape *s)
 static enum status check_matrix(const struct shape *s)
 {
     const struct matrix_layout *const m = &s->matrix;
-    const long long strides[] = {m->step, m->dist, m->outer, m->inner};
-    if (m->inner < 0 || m->step < 0 || m->dist < 0 || m->outer < 0)
+    const long long strides[] = {m->stride, m->dist, m->outer, m->inner};
+    if (m->inner < 0 || m->stride < 0 || m->dist < 0 || m->outer < 0)
         return fail(ST_REFUSED, "step %lld, dist %lld, outer %lld and inner %lld of the matrix cannot be negative",
                     strides[0], strides[1], strides[2], strides[3]);
-    if (m->inner == 0 && (m->step || m->dist || m->outer || m->starts))
+    if (m->inner == 0 && (m->stride || m->dist || m->outer || m->starts))
         return fail(ST_REFUSED, "a group of a matrix with strides of its own has 1 system or more, not 0");
     if (m->inner == 0) return ST_OK;
-    int64_t farthest = 0, reached = reach(s->n, m->step) + reach(s->batch < m->inner ? s->batch : m->inner, m->dist);
+    int64_t farthest = 0, reached = reach(s->n, m->stride) + reach(s->batch < m->inner ? s->batch : m->inner, m->dist);
     for (int64_t g = 0; m->starts && g < shape_matrix_groups(s); g++) {
         if (m->starts[g] < 0)
             return fail(ST_REFUSED, "group %lld of the matrix starts at element %lld, below 0", (long long)g,

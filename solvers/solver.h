@@ -42,42 +42,42 @@ enum kind {
     KIND_COUNT
 };
 
-/* A layout of the matrix apart from that of x: step, inner, dist, and outer or starts, with the groups of its own
+/* A layout of the matrix apart from that of x: stride, inner, dist, and outer or starts, with the groups of its own
  * `inner`. The matrix is read only, so strides may be 0 and systems may share elements. All zeros mean "as x". */
 struct matrix_layout {
-    int64_t step, inner, dist, outer; /* inner 0: as x */
+    int64_t stride, inner, dist, outer; /* inner 0: as x */
     const int64_t *starts;            /* of each of its groups, >= 0, in any order; or NULL. Copied into the plan */
 };
 
 /* One matrix for all systems: lower, diag, upper are n values, or those of the longest system.
- *     step 1   inner 1   dist 0   outer 0 */
+ *     stride 1   inner 1   dist 0   outer 0 */
 struct matrix_layout matrix_layout_shared(void);
 
 /* A Toeplitz matrix a system: lower, diag, upper are one value each, element s of their arrays.
- *     step 0   inner 1   dist 0   outer 1 */
+ *     stride 0   inner 1   dist 0   outer 1 */
 struct matrix_layout matrix_layout_toeplitz(void);
 
 /* One matrix of n contiguous rows for systems 2k and 2k + 1, as for real and imaginary parts.
- *     step 1   inner 2   dist 0   outer n */
+ *     stride 1   inner 2   dist 0   outer n */
 struct matrix_layout matrix_layout_pairs(int64_t n);
 
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
- *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
- *     starts[s / inner] + (s % inner) * dist + i * step
+ *     (s / inner) * outer + (s % inner) * dist + i * stride    or, where there are `starts`,
+ *     starts[s / inner] + (s % inner) * dist + i * stride
  * of x, and of lower, diag and upper too unless the matrix has a layout of its own. Some layouts of a batch of n rows:
- *     contiguous          step 1      inner batch  dist n (or more)   outer 0
- *     interleaved         step batch  inner batch  dist 1             outer 0
- *     block-interleaved w step w      inner w      dist 1             outer n * w
+ *     contiguous          stride 1      inner batch  dist n (or more)   outer 0
+ *     interleaved         stride batch  inner batch  dist 1             outer 0
+ *     block-interleaved w stride w      inner w      dist 1             outer n * w
  *     lines along y of a field [nz][ny][nx]
- *                         step nx     inner nx     dist 1             outer ny * nx
- *     ragged, contiguous  step 1      inner 1      starts: as in the row pointers of a sparse matrix
- *     ragged, interleaved step w      inner w      dist 1      starts: groups only as long as their longest system
+ *                         stride nx     inner nx     dist 1             outer ny * nx
+ *     ragged, contiguous  stride 1      inner 1      starts: as in the row pointers of a sparse matrix
+ *     ragged, interleaved stride w      inner w      dist 1      starts: groups only as long as their longest system
  * Different systems must not share an element of x. */
 struct shape {
     enum kind kind;
     int64_t n, batch;           /* rows of a system (of the longest one), systems */
     const int64_t *sizes;       /* rows of each system, 1 ... n; NULL: all n. Copied into the plan */
-    int64_t step;               /* from a row to the next */
+    int64_t stride;             /* from a row to the next */
     int64_t inner, dist, outer; /* systems of a group; from a system to the next in it; from a group to the next */
     const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
                               has ended or later. NULL: `outer` apart. Copied into the plan */
@@ -153,9 +153,9 @@ static inline EITHER_SPACE int64_t shape_matrix_start(const struct shape *s, int
     return (m->starts ? m->starts[group] : group * m->outer) + system % m->inner * m->dist;
 }
 
-static inline EITHER_SPACE int64_t shape_matrix_step(const struct shape *s)
+static inline EITHER_SPACE int64_t shape_matrix_stride(const struct shape *s)
 {
-    return s->matrix.inner > 0 ? s->matrix.step : s->step;
+    return s->matrix.inner > 0 ? s->matrix.stride : s->stride;
 }
 
 /* Is there one matrix for all systems, from element 0 on? */

@@ -37,9 +37,9 @@ static struct shape draw(struct trial *t, enum tree_form form, int64_t n, bool o
         for (int64_t i = 0; i < n; i++) t->parents[k * n + i] = random_parent(form, i, k * n + i);
     }
     for (int64_t k = 0; k < SYSTEMS; k++) {
-        random_tree(tree_parents(&s, k), n, s.step, t->array[LOWER] + k, t->array[DIAG] + k, t->array[UPPER] + k,
+        random_tree(tree_parents(&s, k), n, s.stride, t->array[LOWER] + k, t->array[DIAG] + k, t->array[UPPER] + k,
                     k * n);
-        for (int64_t i = 0; i < n; i++) t->array[RIGHT][k + i * s.step] = random_at(k * n + i, 3);
+        for (int64_t i = 0; i < n; i++) t->array[RIGHT][k + i * s.stride] = random_at(k * n + i, 3);
     }
     return s;
 }
@@ -65,15 +65,15 @@ static double residual_of(const struct trial *t, const struct shape *shape, int6
     const struct tree_line l = tree_line_of(shape, &system, k);
     double worst = 0;
     for (int64_t i = 0; i < l.n; i++) {
-        t->off[i] = (long double)t->array[RIGHT][k + i * l.x_step];
+        t->off[i] = (long double)t->array[RIGHT][k + i * l.x_stride];
         t->scale[i] = fabsl(t->off[i]), t->terms[i] = 0;
-        add(t, i, l.diag[i * l.step], l.x[i * l.x_step]);
+        add(t, i, l.diag[i * l.stride], l.x[i * l.x_stride]);
     }
     for (int64_t i = 0; i < l.n; i++) {
         const int64_t p = l.parent[i];
         if (p < 0) continue;
-        add(t, i, l.lower[i * l.step], l.x[p * l.x_step]);
-        add(t, p, l.upper[i * l.step], l.x[i * l.x_step]);
+        add(t, i, l.lower[i * l.stride], l.x[p * l.x_stride]);
+        add(t, p, l.upper[i * l.stride], l.x[i * l.x_stride]);
     }
     for (int64_t i = 0; i < l.n; i++) {
         const double off = (double)(fabsl(t->off[i]) / t->scale[i]) / (double)REAL_EPS / sqrt((double)t->terms[i]);

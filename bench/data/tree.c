@@ -31,9 +31,9 @@ static enum status load(void *of)
 #pragma omp parallel for schedule(static)
     for (int64_t t = 0; t < s->batch; t++) {
         const int64_t start = shape_start(s, t), rows = shape_rows(s, t), place = t * s->n;
-        random_tree(tree_parents(s, t), rows, s->step, b->array[LOWER] + start, b->array[DIAG] + start,
+        random_tree(tree_parents(s, t), rows, s->stride, b->array[LOWER] + start, b->array[DIAG] + start,
                     b->array[UPPER] + start, place);
-        for (int64_t i = 0; i < rows; i++) b->array[RHS][start + i * s->step] = random_at(place + i, 3);
+        for (int64_t i = 0; i < rows; i++) b->array[RHS][start + i * s->stride] = random_at(place + i, 3);
     }
     return ST_OK;
 }

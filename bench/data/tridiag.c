@@ -23,10 +23,10 @@ static void fill(struct batch *b)
 #pragma omp parallel for schedule(static)
     for (int64_t t = 0; t < s->batch; t++)
         for (int64_t i = 0; i < s->n; i++) {
-            const int64_t at = shape_matrix_start(s, t) + i * shape_matrix_step(s);
+            const int64_t at = shape_matrix_start(s, t) + i * shape_matrix_stride(s);
             struct random_row row = random_row(t * s->n + i);
             if (b->any) row.diag = random_at(t * s->n + i, 2);
-            b->array[RHS][shape_start(s, t) + i * s->step] = row.rhs;
+            b->array[RHS][shape_start(s, t) + i * s->stride] = row.rhs;
             if (shape_shared(s) && t > 0) continue;
             b->array[LOWER][at] = row.lower, b->array[DIAG][at] = row.diag, b->array[UPPER][at] = row.upper;
         }

@@ -164,7 +164,7 @@ __global__ void clear_ends(real *lower, real *upper, struct shape shape)
     if (s >= shape.batch) return;
     const int64_t first = shape_start(&shape, s);
     lower[first] = RC(0.0);
-    upper[first + (shape.n - 1) * shape.step] = RC(0.0);
+    upper[first + (shape.n - 1) * shape.stride] = RC(0.0);
 }
 
 extern "C" void ends_queue(real *lower, real *upper, const struct shape *shape, const struct exec *exec)

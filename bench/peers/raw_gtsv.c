@@ -53,7 +53,7 @@ struct job {
 
 static bool in_place(const struct job *j)
 {
-    return j->problem->shape.step == 1;
+    return j->problem->shape.stride == 1;
 }
 
 static int64_t rows_values(const struct shape *s)

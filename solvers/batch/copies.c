@@ -18,7 +18,7 @@ static bool reads(const struct solver *solver, const struct shape *shape)
 {
     if (shape->tridiag.shifted && !(solver->can & CAN_SHIFT)) return false;
     if (shape->matrix.inner == 0 || solver->can & CAN_LAYOUT) return true;
-    return shape_shared(shape) && shape->matrix.step == 1 && solver->can & CAN_SHARED;
+    return shape_shared(shape) && shape->matrix.stride == 1 && solver->can & CAN_SHARED;
 }
 
 static bool wraps(const struct solver *solver, const struct shape *shape)

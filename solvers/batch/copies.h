@@ -20,10 +20,10 @@ struct copies {
 /* Row i of a system, which begins at element `at` of the copies. */
 static inline EITHER_SPACE void copies_row(const struct copies *c, struct line l, int64_t at, int64_t i)
 {
-    const int64_t to = at + i * shape_matrix_step(&c->to);
-    c->lower[to] = l.a[i * l.step];
-    c->diag[to] = l.b[i * l.step] + l.shift;
-    c->upper[to] = l.c[i * l.step];
+    const int64_t to = at + i * shape_matrix_stride(&c->to);
+    c->lower[to] = l.a[i * l.stride];
+    c->diag[to] = l.b[i * l.stride] + l.shift;
+    c->upper[to] = l.c[i * l.stride];
 }
 
 /* One that stands for all has n rows. */
@@ -37,7 +37,7 @@ static inline EITHER_SPACE struct line copies_line(const struct copies *c, int64
 /* Do neighbouring systems lie closer to each other in the copies than rows? */
 static inline bool copies_side_by_side(const struct copies *c)
 {
-    return c->systems > 1 && c->to.dist < c->to.step;
+    return c->systems > 1 && c->to.dist < c->to.stride;
 }
 
 /* The copies on the device, queued on the stream of exec. */

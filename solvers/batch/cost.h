@@ -12,7 +12,7 @@ static inline double cost_matrix_rows(const struct shape *shape)
     const double lanes = m->dist == 0 ? 1 : shape->batch < m->inner ? batch : (double)m->inner;
     const double groups = m->outer == 0 && !m->starts ? 1 : (double)shape_matrix_groups(shape);
     const double matrices = lanes * groups < batch ? lanes * groups : batch;
-    if (m->step == 0) return matrices;
+    if (m->stride == 0) return matrices;
     return shape_shared(shape) ? (double)shape->n : unknowns * (matrices / batch);
 }
 

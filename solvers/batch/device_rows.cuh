@@ -5,15 +5,15 @@
 
 enum { THREADS = 32 };
 
-/* The place of row i of a system in scratch: element first + i * step. Interleaved, or, in a ragged batch, as in x:
+/* The place of row i of a system in scratch: element first + i * stride. Interleaved, or, in a ragged batch, as in x:
  * systems may be much shorter than the longest. */
 struct place {
-    int64_t first, step;
+    int64_t first, stride;
 };
 
 __device__ __forceinline__ struct place place_of(const struct shape &shape, int64_t s)
 {
-    if (shape.starts) return {shape_start(&shape, s), shape.step};
+    if (shape.starts) return {shape_start(&shape, s), shape.stride};
     return {s, shape.batch};
 }
 

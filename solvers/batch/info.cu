@@ -25,9 +25,9 @@ __global__ void mark(struct device_batch g)
 {
     const int64_t k = thread_here(), n = g.shape.n, batch = g.shape.batch;
     if (k >= n * batch) return;
-    const bool rows_first = g.shape.step <= g.shape.dist;
+    const bool rows_first = g.shape.stride <= g.shape.dist;
     const int64_t s = rows_first ? k / n : k % batch, i = rows_first ? k % n : k / batch;
-    if (i >= shape_rows(&g.shape, s) || isfinite(g.system.x[shape_start(&g.shape, s) + i * g.shape.step])) return;
+    if (i >= shape_rows(&g.shape, s) || isfinite(g.system.x[shape_start(&g.shape, s) + i * g.shape.stride])) return;
     atomicExch(reinterpret_cast<unsigned long long *>(&g.system.info[s]), 1ull);
 }
 
@@ -52,7 +52,7 @@ __global__ void find_rows(struct device_batch g)
     const int64_t s = thread_here() / LANES_OF_WARP, n = s < g.shape.batch ? shape_rows(&g.shape, s) : 0;
     const int64_t start = s < g.shape.batch ? shape_start(&g.shape, s) : 0;
     int64_t i = threadIdx.x % LANES_OF_WARP;
-    while (i < n && isfinite(g.system.x[start + i * g.shape.step])) i += LANES_OF_WARP;
+    while (i < n && isfinite(g.system.x[start + i * g.shape.stride])) i += LANES_OF_WARP;
     for (int apart = LANES_OF_WARP / 2; apart > 0; apart /= 2) i = min(i, __shfl_xor_sync(~0u, i, apart));
     if (s < g.shape.batch && threadIdx.x % LANES_OF_WARP == 0) g.system.info[s] = i < n ? i + 1 : 0;
 }

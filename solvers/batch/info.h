@@ -36,9 +36,9 @@ static inline EITHER_SPACE int64_t info_of_pivots(struct line l, int64_t rows)
 {
     real c = 0;
     for (int64_t i = 0; i < rows; i++) {
-        const real pivot = i ? l.b[i * l.step] + l.shift - c * l.a[i * l.step] : l.b[0] + l.shift;
+        const real pivot = i ? l.b[i * l.stride] + l.shift - c * l.a[i * l.stride] : l.b[0] + l.shift;
         if (pivot == 0 || !isfinite(pivot)) return i + 1;
-        if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+        if (i < l.n - 1) c = l.c[i * l.stride] / pivot;
     }
     return 0;
 }
@@ -49,7 +49,7 @@ static inline EITHER_SPACE int64_t info_find(struct line l)
 {
     const int64_t of_pivots = info_of_pivots(l, l.n);
     for (int64_t i = 0; !of_pivots && i < l.n; i++)
-        if (!isfinite(l.x[i * l.x_step])) return i + 1;
+        if (!isfinite(l.x[i * l.x_stride])) return i + 1;
     return of_pivots;
 }
 

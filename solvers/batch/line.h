@@ -2,11 +2,11 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* Row i is a[i * step], b[i * step], c[i * step] and x[i * x_step]. The shift is added to b by methods with CAN_SHIFT,
- * and is -0, which changes no number and no sign, where there is none. The right side is d[i * x_step], or, where d is
+/* Row i is a[i * stride], b[i * stride], c[i * stride] and x[i * x_stride]. The shift is added to b by methods with CAN_SHIFT,
+ * and is -0, which changes no number and no sign, where there is none. The right side is d[i * x_stride], or, where d is
  * NULL, x. */
 struct line {
-    int64_t n, step, x_step;
+    int64_t n, stride, x_stride;
     const real *a, *b, *c;
     real *x, shift;
     const real *d;
@@ -23,8 +23,8 @@ static inline EITHER_SPACE struct line line_of(const struct shape *shape, const 
     const int64_t start = shape_start(shape, s), at = shape->matrix.inner ? shape_matrix_start(shape, s) : start;
     const struct line l = {
         .n = shape_rows(shape, s),
-        .step = shape_matrix_step(shape),
-        .x_step = shape->step,
+        .stride = shape_matrix_stride(shape),
+        .x_stride = shape->stride,
         .a = system->tridiag.lower + at,
         .b = system->tridiag.diag + at,
         .c = system->tridiag.upper + at,

@@ -23,8 +23,8 @@ static void place(struct tile *t, const struct shape *to, const struct shape *fr
     for (int q = 0; q < t->systems; q++) {
         const int64_t left = shape_rows(from, s + q) - i;
         t->rows[q] = left < 0 ? 0 : left < TILE ? (int)left : TILE;
-        t->from[q] = shape_start(from, s + q) + i * from->step;
-        t->to[q] = shape_start(to, s + q) + i * to->step;
+        t->from[q] = shape_start(from, s + q) + i * from->stride;
+        t->to[q] = shape_start(to, s + q) + i * to->stride;
         if (t->rows[q] > t->longest) t->longest = t->rows[q];
     }
 }
@@ -33,22 +33,22 @@ static void read_tile(struct tile *t, const real *restrict from, const struct sh
 {
     if (relayout_by_rows(shape))
         for (int q = 0; q < t->systems; q++)
-            for (int r = 0; r < t->rows[q]; r++) t->value[q][r] = from[t->from[q] + r * shape->step];
+            for (int r = 0; r < t->rows[q]; r++) t->value[q][r] = from[t->from[q] + r * shape->stride];
     else
         for (int r = 0; r < t->longest; r++)
             for (int q = 0; q < t->systems; q++)
-                if (r < t->rows[q]) t->value[q][r] = from[t->from[q] + r * shape->step];
+                if (r < t->rows[q]) t->value[q][r] = from[t->from[q] + r * shape->stride];
 }
 
 static void write_tile(const struct tile *t, real *restrict to, const struct shape *shape)
 {
     if (relayout_by_rows(shape))
         for (int q = 0; q < t->systems; q++)
-            for (int r = 0; r < t->rows[q]; r++) to[t->to[q] + r * shape->step] = t->value[q][r];
+            for (int r = 0; r < t->rows[q]; r++) to[t->to[q] + r * shape->stride] = t->value[q][r];
     else
         for (int r = 0; r < t->longest; r++)
             for (int q = 0; q < t->systems; q++)
-                if (r < t->rows[q]) to[t->to[q] + r * shape->step] = t->value[q][r];
+                if (r < t->rows[q]) to[t->to[q] + r * shape->stride] = t->value[q][r];
 }
 
 #ifndef BANDSTAND_CUDA

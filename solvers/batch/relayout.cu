@@ -40,14 +40,14 @@ __global__ void move_tiles(real *to, struct shape to_shape, const real *from, st
     for (int k = 0; k < EACH; k++) {
         const spot<SYSTEMS> e(lane + k * THREADS, read_by_rows);
         if (e.row < left[e.system])
-            value[e.system * (rows + 1) + e.row] = from[from_start[e.system] + (i + e.row) * from_shape.step];
+            value[e.system * (rows + 1) + e.row] = from[from_start[e.system] + (i + e.row) * from_shape.stride];
     }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < EACH; k++) {
         const spot<SYSTEMS> e(lane + k * THREADS, write_by_rows);
         if (e.row < left[e.system])
-            to[to_start[e.system] + (i + e.row) * to_shape.step] = value[e.system * (rows + 1) + e.row];
+            to[to_start[e.system] + (i + e.row) * to_shape.stride] = value[e.system * (rows + 1) + e.row];
     }
 }
 

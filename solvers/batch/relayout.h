@@ -25,7 +25,7 @@ enum status relayout_device(real *to, const struct shape *to_shape, const real *
 /* Do the rows of a system lie closer to each other than neighbouring systems? */
 static inline EITHER_SPACE bool relayout_by_rows(const struct shape *s)
 {
-    return s->step == 1 || s->step < s->dist;
+    return s->stride == 1 || s->stride < s->dist;
 }
 
 #ifdef __cplusplus

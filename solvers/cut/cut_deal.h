@@ -6,10 +6,9 @@
 #include "solvers/solver.h"
 
 /* Row i of system s, counted from the first system that is there, is at s / width * outer + s % width * dist + i *
- * step.
- */
+ * stride. */
 struct cut_strides {
-    int64_t step, dist, outer;
+    int64_t stride, dist, outer;
 };
 
 struct cut_deal {
@@ -50,12 +49,12 @@ static inline struct cut_deal cut_deal_of(const struct shape *shape)
 static inline struct shape cut_deal_shape(const struct cut_deal *d, const struct shape *shape, int rank)
 {
     const int64_t mine = cut_deal_count(d, rank), rows = shape->cut.whole;
-    const int64_t width = d->width < mine ? d->width : mine > 0 ? mine : 1, apart = shape->step > 1 ? 2 : 1;
+    const int64_t width = d->width < mine ? d->width : mine > 0 ? mine : 1, apart = shape->stride > 1 ? 2 : 1;
     struct shape s = *shape;
     s.cut = (struct rank_cut){0};
     s.n = rows, s.batch = mine, s.inner = width;
-    if (shape->dist == 1 && shape->step > 1) s.step = width > 1 ? width : apart, s.dist = 1, s.outer = rows * s.step;
-    else s.step = apart, s.dist = rows * apart, s.outer = s.dist * width;
+    if (shape->dist == 1 && shape->stride > 1) s.stride = width > 1 ? width : apart, s.dist = 1, s.outer = rows * s.stride;
+    else s.stride = apart, s.dist = rows * apart, s.outer = s.dist * width;
     return s;
 }
 
@@ -76,8 +75,8 @@ static inline struct comm_block cut_deal_block(const struct cut_deal *d, struct 
     const int64_t groups = d->width < d->batch ? count / d->width : 0, behind = count - groups * d->width;
     const int64_t group = from / d->width + (part ? groups : 0);
     return (struct comm_block){
-        .first = group * s.outer + from % d->width * s.dist + row * s.step,
+        .first = group * s.outer + from % d->width * s.dist + row * s.stride,
         .count = {part ? behind : d->width, part ? behind > 0 : groups, rows},
-        .stride = {s.dist, s.outer, s.step},
+        .stride = {s.dist, s.outer, s.stride},
     };
 }

@@ -66,7 +66,7 @@ static inline struct shape cut_local(const struct shape *shape)
     struct shape s = *shape;
     s.cut = (struct rank_cut){0}, s.overwritable = false;
     if (s.n > 0) return s;
-    s.n = s.step = s.dist = 1, s.outer = 0;
+    s.n = s.stride = s.dist = 1, s.outer = 0;
     s.inner = s.batch > 0 ? s.batch : 1;
     return s;
 }

@@ -56,7 +56,7 @@ static int64_t values(const struct shape *shape)
 
 static struct cut_strides strides_of(const struct shape *s)
 {
-    return (struct cut_strides){s->step, s->dist, s->outer};
+    return (struct cut_strides){s->stride, s->dist, s->outer};
 }
 
 static enum status turn_make(struct turn *out, const struct cut_lines *l, struct cut_strides from)
@@ -139,7 +139,7 @@ static const real *copy_rows(const struct cut_lines *l, const real *from)
     const int64_t systems = t->bytes ? 1 : l->shape.batch;
     for (int64_t s = 0; s < systems; s++)
         for (int64_t i = 0; i < l->shape.n; i++)
-            t->copy[i * systems + s] = from[shape_matrix_start(&l->shape, s) + i * l->shape.matrix.step];
+            t->copy[i * systems + s] = from[shape_matrix_start(&l->shape, s) + i * l->shape.matrix.stride];
     return t->copy;
 }
 

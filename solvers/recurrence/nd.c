@@ -97,13 +97,13 @@ static int64_t columns_of(const struct dc_grid *g, int64_t l)
 }
 
 /* `row` += weight `other`, for all columns of a block: contiguous rows as vectors. */
-static inline void add_row(const struct dc_grid *g, real *restrict row, const real *restrict other, int64_t step,
+static inline void add_row(const struct dc_grid *g, real *restrict row, const real *restrict other, int64_t stride,
                            real weight)
 {
     if (g->column == 1)
         for (int64_t j = 0; j < g->unit; j++) row[j] += weight * other[j];
     else
-        for (int64_t j = 0; j < g->unit; j++) row[j * g->column] += weight * other[j * step];
+        for (int64_t j = 0; j < g->unit; j++) row[j * g->column] += weight * other[j * stride];
 }
 
 /* The order in which a rank visits columns of blocks, and the blocks of a column: from right to left, down the rows. */

@@ -17,7 +17,7 @@ struct shape shape_blocktri(enum question question, const struct matrix *matrix,
 
 static enum status check(const struct shape *s)
 {
-    if (s->batch != 1 || s->step != 1 || s->sizes || s->starts || s->matrix.inner)
+    if (s->batch != 1 || s->stride != 1 || s->sizes || s->starts || s->matrix.inner)
         return fail(ST_REFUSED, "block-tridiagonal systems are solved one at a time, in contiguous rows");
     if (s->blocktri.block < 1 || s->n % s->blocktri.block)
         return fail(ST_REFUSED, "blocks of %lld rows do not divide the %lld rows of the matrix",

@@ -15,7 +15,7 @@ enum line_place { NEIGHBOURS, FEW_NEIGHBOURS, CONTIGUOUS_LINES, ANYWHERE };
 struct line_block {
     enum line_place place;
     int lines; /* 1 ... WIDTH */
-    int64_t n, step;
+    int64_t n, stride;
     int64_t pitch; /* CONTIGUOUS_LINES: from line to line */
     int64_t start[WIDTH];
 };
@@ -45,8 +45,8 @@ static inline struct line_block line_block_at(const struct line_blocks *of, int6
     const int64_t group = index / of->in_group, within = index % of->in_group * WIDTH;
     const int64_t first = (groups ? group * s->inner : 0) + within;
     const int64_t end = groups && (group + 1) * s->inner < s->batch ? (group + 1) * s->inner : s->batch;
-    struct line_block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
-    bool beside = b.lines > 0, even = b.lines == WIDTH && s->step == 1;
+    struct line_block b = {.n = s->n, .stride = s->stride, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
+    bool beside = b.lines > 0, even = b.lines == WIDTH && s->stride == 1;
     if (!s->starts && b.lines == WIDTH && (s->inner >= s->batch || first / s->inner == (end - 1) / s->inner)) {
         const int64_t start = shape_start(s, first); /* what follows for each line would be noticed in short ones */
         for (int l = 0; l < WIDTH; l++) b.start[l] = start + l * s->dist;
@@ -69,7 +69,7 @@ static inline struct line_block line_block_group(const struct line_block *b)
 {
     struct line_block g = *b;
     g.place = b->lines == WIDTH ? NEIGHBOURS : FEW_NEIGHBOURS;
-    g.step = b->lines;
+    g.stride = b->lines;
     for (int l = 0; l < b->lines; l++) g.start[l] = b->start[0] + l;
     return g;
 }
@@ -84,7 +84,7 @@ INLINE void line_block_read_scattered(const struct line_block *b, const real *x,
 {
     for (int64_t j = 0; j < b->n; j++) {
         real *const at = to + (row ? row[j] : j) * WIDTH;
-        for (int l = 0; l < WIDTH; l++) at[l] = l < b->lines ? x[b->start[l] + j * b->step] : 0;
+        for (int l = 0; l < WIDTH; l++) at[l] = l < b->lines ? x[b->start[l] + j * b->stride] : 0;
     }
 }
 
@@ -92,7 +92,7 @@ INLINE void line_block_write_scattered(const struct line_block *b, real *x, cons
                                        const int64_t *row)
 {
     for (int64_t j = 0; j < b->n; j++)
-        for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->step] = from[(row ? row[j] : j) * WIDTH + l];
+        for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->stride] = from[(row ? row[j] : j) * WIDTH + l];
 }
 
 INLINE void line_block_read_few(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
@@ -100,7 +100,7 @@ INLINE void line_block_read_few(const struct line_block *b, const real *x, real 
     const size_t there = (size_t)b->lines * sizeof *x, absent = (size_t)(WIDTH - b->lines) * sizeof *x;
     for (int64_t j = 0; j < b->n; j++) {
         real *const at = to + (row ? row[j] : j) * WIDTH;
-        memcpy(at, x + b->start[0] + j * b->step, there);
+        memcpy(at, x + b->start[0] + j * b->stride, there);
         memset(at + b->lines, 0, absent);
     }
 }
@@ -108,7 +108,7 @@ INLINE void line_block_read_few(const struct line_block *b, const real *x, real 
 INLINE void line_block_write_few(const struct line_block *b, real *x, const real *restrict from, const int64_t *row)
 {
     const size_t there = (size_t)b->lines * sizeof *x;
-    for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->step, from + (row ? row[j] : j) * WIDTH, there);
+    for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->stride, from + (row ? row[j] : j) * WIDTH, there);
 }
 
 /* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0.
@@ -129,8 +129,8 @@ static inline void line_block_read(const struct line_block *b, const real *x, re
     if (b->place == NEIGHBOURS) {
         for (int64_t j = 0; j < b->n; j++) {
             real *const at = to + (row ? row[j] : j) * WIDTH;
-            vec_store(at, vec_load(from + j * b->step));
-            vec_store(at + LANES, vec_load(from + j * b->step + LANES));
+            vec_store(at, vec_load(from + j * b->stride));
+            vec_store(at + LANES, vec_load(from + j * b->stride + LANES));
         }
         return;
     }
@@ -161,8 +161,8 @@ static inline void line_block_write(const struct line_block *b, real *x, const r
     real *const to = x + b->start[0];
     if (b->place == NEIGHBOURS) {
         for (int64_t j = 0; j < b->n; j++) {
-            vec_store(to + j * b->step, vec_load(from + (row ? row[j] : j) * WIDTH));
-            vec_store(to + j * b->step + LANES, vec_load(from + (row ? row[j] : j) * WIDTH + LANES));
+            vec_store(to + j * b->stride, vec_load(from + (row ? row[j] : j) * WIDTH));
+            vec_store(to + j * b->stride + LANES, vec_load(from + (row ? row[j] : j) * WIDTH + LANES));
         }
         return;
     }

@@ -61,7 +61,7 @@ __device__ __forceinline__ void fetch(const struct product &g, struct tiles &t, 
     for (int e = threadIdx.x; e < TERMS * LINES; e += THREADS) {
         const int l = by_rows ? e / TERMS : e % LINES, i = by_rows ? e % TERMS : e / LINES;
         const bool there = first + l < g.shape.batch && j + i < g.shape.n;
-        t.x[i][l] = there ? g.x[t.start[l] + (j + i) * g.shape.step] : RC(0.0);
+        t.x[i][l] = there ? g.x[t.start[l] + (j + i) * g.shape.stride] : RC(0.0);
     }
 }
 
@@ -99,7 +99,7 @@ static __global__ void put_back(struct product g, real *x)
     const int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x, n = g.shape.n, batch = g.shape.batch;
     const bool by_rows = relayout_by_rows(&g.shape);
     const int64_t line = by_rows ? e / n : e % batch, k = by_rows ? e % n : e / batch;
-    if (e < n * batch) x[shape_start(&g.shape, line) + k * g.shape.step] = g.y[e];
+    if (e < n * batch) x[shape_start(&g.shape, line) + k * g.shape.stride] = g.y[e];
 }
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *)

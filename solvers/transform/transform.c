@@ -87,7 +87,7 @@ int64_t transform_group(void)
 static enum status check(const struct shape *s)
 {
     const enum transform_type type = s->transform.type;
-    const bool behind = s->step == 1 && s->dist == s->n && s->inner >= s->batch && !s->sizes && !s->starts;
+    const bool behind = s->stride == 1 && s->dist == s->n && s->inner >= s->batch && !s->sizes && !s->starts;
     if (s->transform.order != LINE_BY_LINE && !behind)
         return fail(ST_REFUSED, "only lines that lie one after the other come in groups");
     if (s->matrix.inner) return fail(ST_REFUSED, "transforms have no matrix");

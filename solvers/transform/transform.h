@@ -40,7 +40,7 @@ enum transform_type {
     GIVEN_MATRIX
 };
 
-/* Lines that lie one after the other, step 1 and dist n, may come or go in interleaved groups of transform_group()
+/* Lines that lie one after the other, stride 1 and dist n, may come or go in interleaved groups of transform_group()
  * lines, the last group with those that are left: value k of line l of a group of w lines is element k w + l of
  * the group. Methods that process groups need not transpose them then. */
 enum transform_order { LINE_BY_LINE, RESULT_IN_GROUPS, ARGUMENT_IN_GROUPS };

@@ -42,7 +42,7 @@ static int64_t work_bytes(const struct solver *, const struct shape *shape, cons
 __device__ __forceinline__ struct strided kept_at(const struct shape &shape, int64_t s)
 {
     const struct place k = place_of(shape, s);
-    return {k.first, k.step};
+    return {k.first, k.stride};
 }
 
 __device__ __forceinline__ struct strided lists_at(const struct shape &shape, int64_t s)
@@ -73,8 +73,8 @@ static __global__ void __launch_bounds__(THREADS) solve_trees(struct device_batc
     if (s >= g.shape.batch) return;
     const struct tree &m = g.system.tree;
     const struct tree_rows<struct strided, struct strided, struct strided, struct strided> t = {
-        shape_rows(&g.shape, s), {shape_matrix_start(&g.shape, s), shape_matrix_step(&g.shape)},
-            {shape_start(&g.shape, s), g.shape.step}, kept_at(g.shape, s),
+        shape_rows(&g.shape, s), {shape_matrix_start(&g.shape, s), shape_matrix_stride(&g.shape)},
+            {shape_start(&g.shape, s), g.shape.stride}, kept_at(g.shape, s),
             lists_at(g.shape, s), m.lower, m.diag, m.upper, g.system.x, c.l, c.w, c.of
     };
     const int64_t bad = tree_eliminate<STAGE>(t);

@@ -15,29 +15,29 @@
 /* d is filled in, and becomes l. */
 static inline void hines_eliminate(struct tree_line t, real *restrict d)
 {
-    for (int64_t i = 0; i < t.n; i++) d[i] = t.diag[i * t.step];
+    for (int64_t i = 0; i < t.n; i++) d[i] = t.diag[i * t.stride];
     for (int64_t i = t.n - 1; i >= 0; i--) {
         const int64_t p = t.parent[i];
-        const real w = pivot_reciprocal(d[i]), y = t.x[i * t.x_step] * w;
-        t.x[i * t.x_step] = y;
+        const real w = pivot_reciprocal(d[i]), y = t.x[i * t.x_stride] * w;
+        t.x[i * t.x_stride] = y;
         if (p < 0) continue;
-        const real upper = t.upper[i * t.step], l = t.lower[i * t.step] * w;
+        const real upper = t.upper[i * t.stride], l = t.lower[i * t.stride] * w;
         d[i] = l;
         d[p] = minus_product(d[p], upper, l);
-        t.x[p * t.x_step] = minus_product(t.x[p * t.x_step], upper, y);
+        t.x[p * t.x_stride] = minus_product(t.x[p * t.x_stride], upper, y);
     }
 }
 
 /* Forward elimination without a right side: l and w are kept. */
 static inline void hines_factor(struct tree_line t, real *restrict l, real *restrict w)
 {
-    for (int64_t i = 0; i < t.n; i++) l[i] = t.diag[i * t.step];
+    for (int64_t i = 0; i < t.n; i++) l[i] = t.diag[i * t.stride];
     for (int64_t i = t.n - 1; i >= 0; i--) {
         const int64_t p = t.parent[i];
         w[i] = pivot_reciprocal(l[i]);
         if (p < 0) continue;
-        l[i] = t.lower[i * t.step] * w[i];
-        l[p] = minus_product(l[p], t.upper[i * t.step], l[i]);
+        l[i] = t.lower[i * t.stride] * w[i];
+        l[p] = minus_product(l[p], t.upper[i * t.stride], l[i]);
     }
 }
 
@@ -46,9 +46,9 @@ static inline void hines_eliminate_kept(struct tree_line t, const real *restrict
 {
     for (int64_t i = t.n - 1; i >= 0; i--) {
         const int64_t p = t.parent[i];
-        const real y = t.x[i * t.x_step] * w[i];
-        t.x[i * t.x_step] = y;
-        if (p >= 0) t.x[p * t.x_step] = minus_product(t.x[p * t.x_step], t.upper[i * t.step], y);
+        const real y = t.x[i * t.x_stride] * w[i];
+        t.x[i * t.x_stride] = y;
+        if (p >= 0) t.x[p * t.x_stride] = minus_product(t.x[p * t.x_stride], t.upper[i * t.stride], y);
     }
 }
 
@@ -58,9 +58,9 @@ static inline bool hines_substitute(struct tree_line t, const real *restrict l)
     real check = 0;
     for (int64_t i = 0; i < t.n; i++) {
         const int64_t p = t.parent[i];
-        real x = t.x[i * t.x_step];
-        if (p >= 0) x = minus_product(x, l[i], t.x[p * t.x_step]);
-        t.x[i * t.x_step] = x;
+        real x = t.x[i * t.x_stride];
+        if (p >= 0) x = minus_product(x, l[i], t.x[p * t.x_stride]);
+        t.x[i * t.x_stride] = x;
         check += x - x; /* NaN once it is not finite */
     }
     return check == 0;

@@ -108,10 +108,10 @@ __device__ __forceinline__ void pack(const struct device_batch &g, const struct 
                                      const real *const (&from)[COUNT], real *const (&to)[COUNT])
 {
     const int64_t n = systems.rows[threadIdx.x], longest = systems.rows[0];
-    if (g.shape.step != 1) {
+    if (g.shape.stride != 1) {
         for (int64_t i = 0; i < n; i++)
 #pragma unroll
-            for (int k = 0; k < COUNT; k++) to[k][at(i)] = from[k][systems.start[threadIdx.x] + i * g.shape.step];
+            for (int k = 0; k < COUNT; k++) to[k][at(i)] = from[k][systems.start[threadIdx.x] + i * g.shape.stride];
         return;
     }
 #pragma unroll 1
@@ -133,8 +133,8 @@ __device__ __forceinline__ void unpack(const struct device_batch &g, const struc
                                        const struct tile_systems &systems, struct tile<4> &t, const real *from)
 {
     const int64_t n = systems.rows[threadIdx.x], longest = systems.rows[0];
-    if (g.shape.step != 1) {
-        for (int64_t i = 0; i < n; i++) g.system.x[systems.start[threadIdx.x] + i * g.shape.step] = from[at(i)];
+    if (g.shape.stride != 1) {
+        for (int64_t i = 0; i < n; i++) g.system.x[systems.start[threadIdx.x] + i * g.shape.stride] = from[at(i)];
         return;
     }
 #pragma unroll 1

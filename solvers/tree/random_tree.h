@@ -24,17 +24,17 @@ static inline int64_t random_parent(enum tree_form form, int64_t i, int64_t plac
     }
 }
 
-/* Draws a strictly dominant matrix, row i at element i * step; couplings of roots are left as they are. */
-static inline void random_tree(const int64_t *parent, int64_t n, int64_t step, real *lower, real *diag, real *upper,
+/* Draws a strictly dominant matrix, row i at element i * stride; couplings of roots are left as they are. */
+static inline void random_tree(const int64_t *parent, int64_t n, int64_t stride, real *lower, real *diag, real *upper,
                                int64_t place)
 {
     for (int64_t i = 0; i < n; i++) {
         const struct random_row row = random_row(place + i);
         const int64_t p = parent[i];
-        diag[i * step] = RC(0.55) + RC(0.45) * random_at(place + i, 2);
+        diag[i * stride] = RC(0.55) + RC(0.45) * random_at(place + i, 2);
         if (p < 0) continue;
-        lower[i * step] = row.lower, upper[i * step] = row.upper;
-        diag[i * step] += row.lower < 0 ? -row.lower : row.lower;
-        diag[p * step] += row.upper < 0 ? -row.upper : row.upper;
+        lower[i * stride] = row.lower, upper[i * stride] = row.upper;
+        diag[i * stride] += row.lower < 0 ? -row.lower : row.lower;
+        diag[p * stride] += row.upper < 0 ? -row.upper : row.upper;
     }
 }

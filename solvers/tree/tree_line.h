@@ -4,9 +4,9 @@
 
 #include "solvers/solver.h"
 
-/* Row i is lower[i * step], diag[i * step], upper[i * step] and x[i * x_step]. */
+/* Row i is lower[i * stride], diag[i * stride], upper[i * stride] and x[i * x_stride]. */
 struct tree_line {
-    int64_t n, step, x_step;
+    int64_t n, stride, x_stride;
     const int64_t *parent;
     const real *lower, *diag, *upper;
     real *x;
@@ -23,8 +23,8 @@ static inline EITHER_SPACE struct tree_line tree_line_of(const struct shape *sha
     const int64_t at = shape_matrix_start(shape, s);
     const struct tree_line t = {
         .n = shape_rows(shape, s),
-        .step = shape_matrix_step(shape),
-        .x_step = shape->step,
+        .stride = shape_matrix_stride(shape),
+        .x_stride = shape->stride,
         .parent = tree_parents(shape, s),
         .lower = system->tree.lower + at,
         .diag = system->tree.diag + at,
@@ -44,13 +44,13 @@ static inline EITHER_SPACE real minus_product(real from, real a, real b)
 /* info of a tree whose x has a value that is not finite; pivots are computed again in d, [n]. */
 static inline EITHER_SPACE int64_t tree_info(struct tree_line t, real *d)
 {
-    for (int64_t i = 0; i < t.n; i++) d[i] = t.diag[i * t.step];
+    for (int64_t i = 0; i < t.n; i++) d[i] = t.diag[i * t.stride];
     for (int64_t i = t.n - 1; i >= 0; i--) {
         const int64_t p = t.parent[i];
         if (d[i] == 0 || !isfinite(d[i])) return i + 1;
-        if (p >= 0) d[p] = minus_product(d[p], t.upper[i * t.step], t.lower[i * t.step] * (1 / d[i]));
+        if (p >= 0) d[p] = minus_product(d[p], t.upper[i * t.stride], t.lower[i * t.stride] * (1 / d[i]));
     }
     for (int64_t i = 0; i < t.n; i++)
-        if (!isfinite(t.x[i * t.x_step])) return i + 1;
+        if (!isfinite(t.x[i * t.x_stride])) return i + 1;
     return 0;
 }

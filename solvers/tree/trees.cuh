@@ -23,12 +23,12 @@ struct tree_lists {
     int32_t *parent, *last, *before;
 };
 
-/* Row i of an array is element first + i * step. */
+/* Row i of an array is element first + i * stride. */
 struct strided {
-    int64_t first, step;
+    int64_t first, stride;
     __device__ __forceinline__ int64_t operator()(int64_t i) const
     {
-        return first + i * step;
+        return first + i * stride;
     }
 };
 

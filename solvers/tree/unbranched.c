@@ -71,12 +71,12 @@ static void move(const struct plan *p, const struct system *system)
 {
     const struct shape *const shape = &p->shape;
     const bool shared = shape_shared(shape);
-    const int64_t step = shape_matrix_step(shape), systems = shared ? 1 : shape->batch;
+    const int64_t stride = shape_matrix_stride(shape), systems = shared ? 1 : shape->batch;
     real *const to = p->work;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (shape->matrix.inner == 0)
     for (int64_t s = 0; s < systems; s++) {
         const int64_t start = shape_matrix_start(shape, s), rows = shared ? shape->n : shape_rows(shape, s);
-        for (int64_t i = 1; i < rows; i++) to[start + (i - 1) * step] = system->tree.upper[start + i * step];
+        for (int64_t i = 1; i < rows; i++) to[start + (i - 1) * stride] = system->tree.upper[start + i * stride];
     }
 }
 

@@ -51,7 +51,7 @@ int gather_ranks(const struct shape *shape, const struct exec *exec, const struc
 /* A method that reads rows in place wants contiguous ones, of the matrix too, as they are. */
 static bool gathers(const struct shape *shape, const struct row_method *method)
 {
-    return !method->read || shape->step != 1 || shape_matrix_step(shape) != 1 || shape->tridiag.shifted;
+    return !method->read || shape->stride != 1 || shape_matrix_stride(shape) != 1 || shape->tridiag.shifted;
 }
 
 /* Scratch of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */
@@ -81,7 +81,7 @@ struct given {
 
 static struct line line_of_rows(int64_t n, struct const_rows r, real *x)
 {
-    return (struct line){.n = n, .step = 1, .x_step = 1, .a = r.a, .b = r.b, .c = r.c, .x = x, .shift = RC(-0.0)};
+    return (struct line){.n = n, .stride = 1, .x_stride = 1, .a = r.a, .b = r.b, .c = r.c, .x = x, .shift = RC(-0.0)};
 }
 
 /* NOT_FINITE, PIVOTS_GREW or 0 into *info; the caller's right side is still there. */

@@ -55,7 +55,7 @@ struct bundle {
 
 static inline int64_t bundle_width(const struct shape *shape)
 {
-    return shape->dist < shape->step ? BUNDLE_MAX : 1;
+    return shape->dist < shape->stride ? BUNDLE_MAX : 1;
 }
 
 /* Gathers; each rank its part of the rows, and more than one rank only for a single system. Coefficients that are never

@@ -19,9 +19,9 @@ struct row_rest {
 static struct row_rest row_rest(const struct gathered_answer *k, int64_t i)
 {
     const struct line l = k->line;
-    const double f = (double)l.x[i * l.x_step], b = (double)(l.b[i * l.step] + l.shift), here = b * (double)k->x[i];
-    const double a = i > 0 ? (double)l.a[i * l.step] : 0, left = i > 0 ? a * (double)k->x[i - 1] : 0;
-    const double c = i < l.n - 1 ? (double)l.c[i * l.step] : 0, behind = i < l.n - 1 ? c * (double)k->x[i + 1] : 0;
+    const double f = (double)l.x[i * l.x_stride], b = (double)(l.b[i * l.stride] + l.shift), here = b * (double)k->x[i];
+    const double a = i > 0 ? (double)l.a[i * l.stride] : 0, left = i > 0 ? a * (double)k->x[i - 1] : 0;
+    const double c = i < l.n - 1 ? (double)l.c[i * l.stride] : 0, behind = i < l.n - 1 ? c * (double)k->x[i + 1] : 0;
     return (struct row_rest){fabs(f - left - here - behind), fabs(f) + fabs(here) + fabs(left),
                              fabs(a) + fabs(b) + fabs(c), fabs(f)};
 }
@@ -44,7 +44,7 @@ INLINE vec_bits vector_misses(const struct line *l, const real *x, int64_t i)
 bool gathered_misses(const struct gathered_answer *k, int64_t from, int64_t to)
 {
     const struct line l = k->line;
-    const bool plain = l.step == 1 && l.x_step == 1 && l.shift == 0 && signbit(l.shift);
+    const bool plain = l.stride == 1 && l.x_stride == 1 && l.shift == 0 && signbit(l.shift);
     bool any = false;
     vec_bits bits = {0};
     int64_t i = from;

@@ -5,9 +5,9 @@
 
 static void gather_matrix(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];
-    for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.step];
-    for (int64_t i = from; i < (to < l.n ? to : l.n - 1); i++) rows.c[i] = l.c[i * l.step];
+    for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.stride];
+    for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.stride];
+    for (int64_t i = from; i < (to < l.n ? to : l.n - 1); i++) rows.c[i] = l.c[i * l.stride];
     if (from == 0) rows.a[0] = 0;
     if (to == l.n) rows.c[l.n - 1] = 0;
     if (l.shift == 0 && signbit(l.shift)) return; /* there is none */
@@ -16,12 +16,12 @@ static void gather_matrix(struct line l, struct tridiag_rows rows, int64_t from,
 
 static void gather_right(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++) rows.d[i] = l.x[i * l.x_step];
+    for (int64_t i = from; i < to; i++) rows.d[i] = l.x[i * l.x_stride];
 }
 
 static void scatter(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++) l.x[i * l.x_step] = rows.d[i];
+    for (int64_t i = from; i < to; i++) l.x[i * l.x_stride] = rows.d[i];
 }
 
 /* A few rows of all systems before the next rows, while their cache lines are in cache. */

@@ -23,10 +23,10 @@ static real down(struct line l, real *kept)
 {
     real c = 0, d = 0, squares = 0;
     for (int64_t i = 0; i < l.n; i++) {
-        const real a = i ? l.a[i * l.step] : 0, pivot = i ? l.b[i * l.step] - c * a : l.b[0];
-        d = (l.x[i * l.x_step] - d * a) / pivot;
-        l.x[i * l.x_step] = d;
-        if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+        const real a = i ? l.a[i * l.stride] : 0, pivot = i ? l.b[i * l.stride] - c * a : l.b[0];
+        d = (l.x[i * l.x_stride] - d * a) / pivot;
+        l.x[i * l.x_stride] = d;
+        if (i < l.n - 1) c = l.c[i * l.stride] / pivot;
         if (i < l.n - 1) squares += c * c;
         if (i % BLOCK == BLOCK - 1) kept[i / BLOCK] = c;
     }
@@ -41,12 +41,12 @@ static void up(struct line l, const real *kept)
         real above = block ? kept[block - 1] : 0;
         for (int64_t k = 0; k < rows; k++) {
             const int64_t i = from + k;
-            const real pivot = i ? l.b[i * l.step] - above * l.a[i * l.step] : l.b[0];
-            c[k] = above = i < l.n - 1 ? l.c[i * l.step] / pivot : 0;
+            const real pivot = i ? l.b[i * l.stride] - above * l.a[i * l.stride] : l.b[0];
+            c[k] = above = i < l.n - 1 ? l.c[i * l.stride] / pivot : 0;
         }
         for (int64_t k = rows - 1; k >= 0; k--) {
-            d = l.x[(from + k) * l.x_step] - c[k] * d;
-            l.x[(from + k) * l.x_step] = d;
+            d = l.x[(from + k) * l.x_stride] - c[k] * d;
+            l.x[(from + k) * l.x_stride] = d;
         }
     }
 }
@@ -55,9 +55,9 @@ bool thomas_grows(struct line l)
 {
     real c = 0;
     for (int64_t i = 0; i < l.n; i++) {
-        const real b = l.b[i * l.step], pivot = i ? b - c * l.a[i * l.step] : b;
+        const real b = l.b[i * l.stride], pivot = i ? b - c * l.a[i * l.stride] : b;
         if (pivot == 0 || !(fabs((double)pivot) <= GROWTH * fabs((double)b))) return true;
-        if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+        if (i < l.n - 1) c = l.c[i * l.stride] / pivot;
     }
     return false;
 }

@@ -128,7 +128,7 @@ static void one_vector_is_laid_out_as_read(void **state)
         for (int64_t s = 0; s < S; s++)
             for (int64_t i = 0; i < N; i++)
                 for (int64_t v = 0; v < 4; v++)
-                    assert_int_equal(shape_start(&f.shape, s) + i * f.shape.step + v * f.apart,
+                    assert_int_equal(shape_start(&f.shape, s) + i * f.shape.stride + v * f.apart,
                                      i * readings[r].row + v * readings[r].value + s * readings[r].system);
         assert_int_equal(batch_layout_solution(&f), 4 * N * S);
         assert_int_equal(batch_layout_coefficients(&f), 0);

@@ -41,7 +41,7 @@ static void lay(struct laid *l, const char *layout)
         for (int64_t s = 0; s < SYSTEMS; s++)
             for (int64_t i = 0; i < l->sizes[s]; i++) {
                 const bool outside = (a == LOWER && i == 0) || (a == UPPER && i == l->sizes[s] - 1);
-                l->v[to][shape_start(shape, s) + i * shape->step + a * l->form.apart] =
+                l->v[to][shape_start(shape, s) + i * shape->stride + a * l->form.apart] =
                     outside ? (double)NAN : (double)flat[s * N + i];
             }
     }

@@ -95,7 +95,7 @@ struct shape pivot_in_blocks(int64_t n, int64_t batch)
 
 static int64_t place_of(const struct pivot_trial *t, const struct shape *shape, int64_t s, int64_t i)
 {
-    return shape_start(shape, (s + t->turn) % PIVOT_SYSTEMS) + i * shape->step;
+    return shape_start(shape, (s + t->turn) % PIVOT_SYSTEMS) + i * shape->stride;
 }
 
 /* On the device the workspace is as it was made. */

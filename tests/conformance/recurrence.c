@@ -156,7 +156,7 @@ static const struct outcome *outcome(const void *problem)
 
 static bool lacks(const struct solver *s, const struct shape *of)
 {
-    return (of->step != 1 && !(s->can & CAN_STRIDE)) || (of->sizes && !(s->can & CAN_SIZES)) ||
+    return (of->stride != 1 && !(s->can & CAN_STRIDE)) || (of->sizes && !(s->can & CAN_SIZES)) ||
            (of->starts && !(s->can & CAN_RAGGED)) || (shape_shared(of) && !(s->can & CAN_SHARED)) ||
            (of->recurrence.scaled && !(s->can & CAN_SCALE));
 }

@@ -99,11 +99,11 @@ static long double sine(const struct circle *c, int64_t p)
 
 /* y_k of the definitions in transform.h, with x_j at x + j step. */
 static long double sum(enum transform_type type, const struct circle *c, int64_t n, int64_t k, const real *x,
-                       int64_t step)
+                       int64_t stride)
 {
     long double y = 0;
     for (int64_t j = 0; j < n; j++) {
-        const long double v = (long double)x[j * step];
+        const long double v = (long double)x[j * stride];
         const bool ends = j == 0 || j == n - 1;
         switch (type) {
         case HALF_COMPLEX: y += 2 * k <= n ? v * cosine(c, 8 * j * k) : -v * sine(c, 8 * j * (n - k)); break;
@@ -151,11 +151,11 @@ static void *make(const struct kind_case *c, const struct solver *s, uint64_t *s
     if (!t->exact) abort();
     const struct circle circle = circle_of(type, c->n);
     for (int64_t q = 0; q < c->batch; q++) {
-        const int64_t start = shape_start(&t->shape, q), step = t->shape.step;
-        for (int64_t j = 0; j < c->n; j++) t->x.before[start + j * step] = (real)(2 * random_unit(seed) - 1);
+        const int64_t start = shape_start(&t->shape, q), stride = t->shape.stride;
+        for (int64_t j = 0; j < c->n; j++) t->x.before[start + j * stride] = (real)(2 * random_unit(seed) - 1);
         for (int64_t k = 0; k < c->n; k++)
-            t->exact[start + k * step] =
-                (double)(sum(type, &circle, c->n, k, t->x.before + start, step) * (t->factor != 0 ? t->factor : 1));
+            t->exact[start + k * stride] =
+                (double)(sum(type, &circle, c->n, k, t->x.before + start, stride) * (t->factor != 0 ? t->factor : 1));
     }
     free(circle.cosine);
     return t;
@@ -222,7 +222,7 @@ static double square_of(const struct tried *t, int64_t q)
 {
     const int64_t start = shape_start(&t->shape, q);
     double sum = 0;
-    for (int64_t k = 0; k < t->shape.n; k++) sum += pow(t->exact[start + k * t->shape.step], 2);
+    for (int64_t k = 0; k < t->shape.n; k++) sum += pow(t->exact[start + k * t->shape.stride], 2);
     return sum;
 }
 
@@ -239,8 +239,8 @@ static void judge(const void *problem, const struct solver *s)
         double off = 0;
         conform(t->info[q] == 0, "info %lld of line %lld", (long long)t->info[q], (long long)q);
         for (int64_t k = 0; k < n; k++) {
-            const double exact = t->exact[start + k * t->shape.step];
-            off += pow((double)t->x.v[start + k * t->shape.step] - exact, 2);
+            const double exact = t->exact[start + k * t->shape.stride];
+            off += pow((double)t->x.v[start + k * t->shape.stride] - exact, 2);
         }
         conform(sqrt(off) <= bound * sqrt(largest), "error %.3g eps of line %lld, more than %.3g",
                 sqrt(off / largest) / (double)REAL_EPS, (long long)q, bound / (double)REAL_EPS);
@@ -258,7 +258,7 @@ static bool intact(const void *problem)
     memcpy(values, t->x.before, (size_t)t->x.count * sizeof *values);
     for (int64_t q = 0; q < t->shape.batch; q++)
         for (int64_t j = 0; j < t->shape.n; j++) {
-            const int64_t at = shape_start(&t->shape, q) + j * t->shape.step;
+            const int64_t at = shape_start(&t->shape, q) + j * t->shape.stride;
             g.before[at] = g.v[at];
         }
     const bool same = guarded_same(g);
@@ -281,7 +281,7 @@ static const struct outcome *outcome(const void *problem)
 
 static bool lacks(const struct solver *s, const struct shape *of)
 {
-    return (of->step != 1 && !(s->can & CAN_STRIDE)) || (of->starts && !(s->can & CAN_RAGGED));
+    return (of->stride != 1 && !(s->can & CAN_STRIDE)) || (of->starts && !(s->can & CAN_RAGGED));
 }
 
 static int invalid_shapes(struct shape out[INVALID_MAX])

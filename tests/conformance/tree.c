@@ -181,7 +181,7 @@ static const struct outcome *outcome(const void *problem)
 static bool lacks(const struct solver *s, const struct shape *of)
 {
     if (of->matrix.inner > 0 && !(s->can & CAN_LAYOUT)) return true;
-    return (of->step != 1 && !(s->can & CAN_STRIDE)) || (of->sizes && !(s->can & CAN_SIZES)) ||
+    return (of->stride != 1 && !(s->can & CAN_STRIDE)) || (of->sizes && !(s->can & CAN_SIZES)) ||
            (of->starts && !(s->can & CAN_RAGGED)) || (shape_shared(of) && !(s->can & CAN_SHARED));
 }
 

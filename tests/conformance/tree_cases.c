@@ -43,14 +43,14 @@ static void draw_matrix(struct tree_problem *p, int64_t t, uint64_t *seed)
 {
     const struct shape *const s = &p->shape;
     const int64_t rows = shape_shared(s) ? s->n : shape_rows(s, t), at = shape_matrix_start(s, t);
-    const int64_t *const parent = tree_parents(s, t), step = shape_matrix_step(s);
+    const int64_t *const parent = tree_parents(s, t), stride = shape_matrix_stride(s);
     real *const lower = array(rows, sizeof *lower), *const diag = array(rows, sizeof *diag);
     real *const upper = array(rows, sizeof *upper);
     random_tree(parent, rows, 1, lower, diag, upper, draw_place(seed));
     for (int64_t i = 0; i < rows; i++) {
-        put(&p->diag, at + i * step, diag[i]);
+        put(&p->diag, at + i * stride, diag[i]);
         if (parent[i] < 0) continue;
-        put(&p->lower, at + i * step, lower[i]), put(&p->upper, at + i * step, upper[i]);
+        put(&p->lower, at + i * stride, lower[i]), put(&p->upper, at + i * stride, upper[i]);
     }
     free(lower);
     free(diag);
@@ -95,7 +95,7 @@ void tree_problem_right(struct tree_problem *p, uint64_t *seed)
 {
     for (int64_t t = 0; t < p->shape.batch; t++)
         for (int64_t i = 0; i < shape_rows(&p->shape, t); i++)
-            put(&p->x, shape_start(&p->shape, t) + i * p->shape.step, (real)(2 * random_unit(seed) - 1));
+            put(&p->x, shape_start(&p->shape, t) + i * p->shape.stride, (real)(2 * random_unit(seed) - 1));
 }
 
 void tree_problem_reset(struct tree_problem *p)
@@ -129,14 +129,14 @@ static double residual_of(const struct tree_problem *p, int64_t s, struct rows r
     const real *const f = p->x.before + shape_start(&p->shape, s);
     double worst = 0;
     for (int64_t i = 0; i < t.n; i++) {
-        r.off[i] = (long double)f[i * t.x_step], r.scale[i] = fabsl(r.off[i]), r.terms[i] = 0;
-        add(&r, i, t.diag[i * t.step], t.x[i * t.x_step]);
+        r.off[i] = (long double)f[i * t.x_stride], r.scale[i] = fabsl(r.off[i]), r.terms[i] = 0;
+        add(&r, i, t.diag[i * t.stride], t.x[i * t.x_stride]);
     }
     for (int64_t i = 0; i < t.n; i++) {
         const int64_t up = t.parent[i];
         if (up < 0) continue;
-        add(&r, i, t.lower[i * t.step], t.x[up * t.x_step]);
-        add(&r, up, t.upper[i * t.step], t.x[i * t.x_step]);
+        add(&r, i, t.lower[i * t.stride], t.x[up * t.x_stride]);
+        add(&r, up, t.upper[i * t.stride], t.x[i * t.x_stride]);
     }
     for (int64_t i = 0; i < t.n; i++) {
         const double off = (double)(fabsl(r.off[i]) / r.scale[i]) / (double)REAL_EPS / sqrt((double)r.terms[i]);
@@ -185,14 +185,14 @@ static double error_of(const struct tree_problem *p, int64_t s)
     memset(a, 0, sizeof a);
     for (int64_t i = 0; i < t.n; i++) {
         const int64_t up = t.parent[i];
-        a[i][i] = (long double)t.diag[i * t.step];
-        a[i][t.n] = (long double)p->x.before[shape_start(&p->shape, s) + i * t.x_step];
+        a[i][i] = (long double)t.diag[i * t.stride];
+        a[i][t.n] = (long double)p->x.before[shape_start(&p->shape, s) + i * t.x_stride];
         if (up < 0) continue;
-        a[i][up] = (long double)t.lower[i * t.step], a[up][i] = (long double)t.upper[i * t.step];
+        a[i][up] = (long double)t.lower[i * t.stride], a[up][i] = (long double)t.upper[i * t.stride];
     }
     dense_solve(t.n, a);
     for (int64_t i = 0; i < t.n; i++) {
-        off = fmaxl(off, fabsl((long double)t.x[i * t.x_step] - a[i][t.n]));
+        off = fmaxl(off, fabsl((long double)t.x[i * t.x_stride] - a[i][t.n]));
         norm = fmaxl(norm, fabsl(a[i][t.n]));
     }
     return (double)(off / norm) / (double)REAL_EPS;
@@ -216,7 +216,7 @@ bool tree_problem_intact(const struct tree_problem *p)
     memcpy(right, g.before, (size_t)g.count * sizeof *right);
     for (int64_t t = 0; t < p->shape.batch; t++)
         for (int64_t i = 0; i < shape_rows(&p->shape, t); i++) {
-            const int64_t at = shape_start(&p->shape, t) + i * p->shape.step;
+            const int64_t at = shape_start(&p->shape, t) + i * p->shape.stride;
             g.before[at] = g.v[at];
         }
     const bool same = guarded_same(g);

@@ -251,7 +251,7 @@ static const struct outcome *outcome(const void *problem)
 /* One matrix for all is written out for methods that cannot read it. */
 static bool lacks(const struct solver *s, const struct shape *of)
 {
-    return (of->step != 1 && !(s->can & (CAN_STRIDE | CAN_INTERLEAVED))) || (of->sizes && !(s->can & CAN_SIZES)) ||
+    return (of->stride != 1 && !(s->can & (CAN_STRIDE | CAN_INTERLEAVED))) || (of->sizes && !(s->can & CAN_SIZES)) ||
            (of->starts && !(s->can & CAN_RAGGED));
 }
 

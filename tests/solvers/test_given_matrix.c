@@ -29,8 +29,8 @@ static struct shape layout(int which, int64_t n)
     const struct shape shapes[] = {
         shape_contiguous(n, 37),
         shape_interleaved(n, 37),
-        {.n = n, .batch = 5 * 19, .step = 22, .inner = 19, .dist = 1, .outer = 22 * n},
-        {.n = n, .batch = 5 * 19, .step = 22 * 6, .inner = 19, .dist = 1, .outer = 22},
+        {.n = n, .batch = 5 * 19, .stride = 22, .inner = 19, .dist = 1, .outer = 22 * n},
+        {.n = n, .batch = 5 * 19, .stride = 22 * 6, .inner = 19, .dist = 1, .outer = 22},
     };
     struct shape s = shapes[which];
     s.kind = KIND_TRANSFORM;
@@ -44,12 +44,12 @@ static void check_line(const struct shape *s, int64_t line, const real *matrix, 
     for (int64_t k = 0; k < s->n; k++) {
         double sum = 0, size = 0;
         for (int64_t j = 0; j < s->n; j++) {
-            const double term = 3 * (double)matrix[k * s->n + j] * (double)before[start + j * s->step];
+            const double term = 3 * (double)matrix[k * s->n + j] * (double)before[start + j * s->stride];
             sum += term, size += fabs(term);
         }
-        if (!(fabs((double)after[start + k * s->step] - sum) <= (double)s->n * (double)REAL_EPS * size))
+        if (!(fabs((double)after[start + k * s->stride] - sum) <= (double)s->n * (double)REAL_EPS * size))
             fail_msg("n %lld, line %lld, value %lld: %g, not %g", (long long)s->n, (long long)line, (long long)k,
-                     (double)after[start + k * s->step], sum);
+                     (double)after[start + k * s->stride], sum);
     }
 }
 

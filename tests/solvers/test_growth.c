@@ -79,7 +79,7 @@ static void place(struct trial *t, bool there)
         for (int64_t i = 0; i < t->shape.n; i++) {
             struct five_rows *const r = &t->system[s];
             real *const of[] = {r->a, r->b, r->c, there ? r->d : r->x};
-            const int64_t at = shape_start(&t->shape, s) + i * t->shape.step;
+            const int64_t at = shape_start(&t->shape, s) + i * t->shape.stride;
             for (int k = there ? 0 : 3; k < 4; k++)
                 if (there) t->v[k][k < 3 && t->form == SHARED ? i : at] = of[k][i];
                 else of[k][i] = t->v[k][at];

@@ -66,7 +66,7 @@ static void spoil_ends(struct input *in)
 {
     for (int64_t s = 0; s < in->shape.batch; s++) {
         const int64_t first = shape_matrix_start(&in->shape, s);
-        const int64_t last = first + (shape_rows(&in->shape, s) - 1) * shape_matrix_step(&in->shape);
+        const int64_t last = first + (shape_rows(&in->shape, s) - 1) * shape_matrix_stride(&in->shape);
         in->v[0].v[first] = in->v[0].before[first] = in->v[2].v[last] = in->v[2].before[last] = (real)NAN;
     }
 }
@@ -89,7 +89,7 @@ static struct input input_of(const struct trial *t)
     in.x = guarded_make(shape_extent(&in.shape));
     for (int64_t s = 0; s < t->batch; s++)
         for (int64_t i = 0; i < shape_rows(&in.shape, s); i++)
-            in.x.before[shape_start(&in.shape, s) + i * in.shape.step] = (real)random_unit(&seed);
+            in.x.before[shape_start(&in.shape, s) + i * in.shape.stride] = (real)random_unit(&seed);
     in.info = must(malloc(batch * sizeof *in.info));
     in.shift = must(malloc(batch * sizeof *in.shift));
     for (size_t s = 0; s < batch; s++) in.shift[s] = (real)random_unit(&seed);
@@ -118,8 +118,8 @@ static struct input written_out(const struct input *in, const struct solver *sol
     for (int64_t s = 0; s < (once ? 1 : in->shape.batch); s++)
         for (int64_t i = 0; i < (once ? in->shape.n : shape_rows(&in->shape, s)); i++)
             for (int k = 0; k < 3; k++) {
-                const int64_t from = shape_matrix_start(&in->shape, s) + i * shape_matrix_step(&in->shape);
-                const int64_t to = shape_matrix_start(&out.shape, s) + i * shape_matrix_step(&out.shape);
+                const int64_t from = shape_matrix_start(&in->shape, s) + i * shape_matrix_stride(&in->shape);
+                const int64_t to = shape_matrix_start(&out.shape, s) + i * shape_matrix_stride(&out.shape);
                 const real shift = k == 1 && in->shape.tridiag.shifted ? in->shift[s] : RC(-0.0);
                 out.v[k].v[to] = out.v[k].before[to] = in->v[k].v[from] + shift;
             }
@@ -341,7 +341,7 @@ static void parts_without_systems_read_no_starts(void **state)
     for (int64_t s = 0; s < BATCH; s++) starts[s] = N * (s % 3);
     for (int i = 0; i < 12; i++) lower[i] = 1, diag[i] = 4;
     for (int i = 0; i < 100; i++) x[i] = 1;
-    shape.matrix = (struct matrix_layout){.step = 1, .inner = 1, .starts = starts};
+    shape.matrix = (struct matrix_layout){.stride = 1, .inner = 1, .starts = starts};
     exec_small_work(0);
     const struct solver *const solver = *state;
     if (solver->space == HOST && plan_make(&plan, solver, &shape, NULL, &exec) == ST_OK) {
@@ -367,7 +367,7 @@ enum { ASPECTS = sizeof aspects / sizeof *aspects, METHODS_MOST = 256 };
 static bool concerns(const struct solver *s)
 {
     const char *const only = getenv("METHOD");
-    const struct shape three = {.kind = KIND_TRIDIAG, .n = 3, .batch = 1, .step = 1, .inner = 1, .dist = 3};
+    const struct shape three = {.kind = KIND_TRIDIAG, .n = 3, .batch = 1, .stride = 1, .inner = 1, .dist = 3};
     if (s->kind != KIND_TRIDIAG || (only && strcmp(only, s->method))) return false;
 #ifdef BANDSTAND_CUHOST_TESTS
     if (s->space == HOST) return false; /* other flavours have tried them */

@@ -92,7 +92,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     for (int64_t s = 0; s < p->shape.batch; s++)
         for (int64_t i = 0; i < shape_rows(&p->shape, s); i++) {
-            const int64_t k = shape_start(&p->shape, s) + i * p->shape.step;
+            const int64_t k = shape_start(&p->shape, s) + i * p->shape.stride;
             system->x[k] /= system->tridiag.diag[k];
         }
     calls.solved++;
@@ -273,8 +273,8 @@ static void test_refused_matrices(void **state)
         struct matrix_layout matrix;
         const char *sentence;
     } cases[] = {
-        {{.step = 1}, "recorder: a group of a matrix with strides of its own has 1 system or more, not 0"},
-        {{.inner = 1, .step = -1}, "recorder: step -1, dist 0, outer 0 and inner 1 of the matrix cannot be negative"},
+        {{.stride = 1}, "recorder: a group of a matrix with strides of its own has 1 system or more, not 0"},
+        {{.inner = 1, .stride = -1}, "recorder: step -1, dist 0, outer 0 and inner 1 of the matrix cannot be negative"},
         {{.inner = 1, .starts = below}, "recorder: group 1 of the matrix starts at element -1, below 0"},
         {{.inner = 1, .outer = INT64_MAX},
          "recorder: the matrix of 2 systems of 3 rows with these strides reaches beyond any memory"},

@@ -245,7 +245,7 @@ static void copy_out(struct copies *c, const struct subject *s)
 {
     for (int64_t q = 0; q < SYSTEMS; q++)
         for (int64_t i = 0; i < COLUMNS; i++) {
-            const int64_t at = shape_start(&c->shape, q) + i * c->shape.step, of = shape_shared(&c->shape) ? i : at;
+            const int64_t at = shape_start(&c->shape, q) + i * c->shape.stride, of = shape_shared(&c->shape) ? i : at;
             c->lower[of] = s->lower[i], c->diag[of] = s->diag[i], c->upper[of] = s->upper[i], c->x[at] = s->right[i];
         }
 }
@@ -257,7 +257,7 @@ static double departure(const struct copies *c, const real *y)
     for (int64_t i = 0; i < COLUMNS; i++) largest = fmax(largest, fabs((double)y[i]));
     for (int64_t q = 0; q < SYSTEMS; q++)
         for (int64_t i = 0; i < COLUMNS; i++) {
-            const double off = fabs((double)c->x[shape_start(&c->shape, q) + i * c->shape.step] - (double)y[i]);
+            const double off = fabs((double)c->x[shape_start(&c->shape, q) + i * c->shape.stride] - (double)y[i]);
             if (!(off <= worst)) worst = off;
         }
     return worst / ((double)REAL_EPS * largest);

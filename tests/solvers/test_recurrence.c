@@ -55,7 +55,7 @@ static struct recurrence_case recurrence_case_of(const struct trial *t)
 
 static bool lacks(const struct solver *s, const struct shape *shape)
 {
-    return (shape->step != 1 && !(s->can & CAN_STRIDE)) || (shape->sizes && !(s->can & CAN_SIZES)) ||
+    return (shape->stride != 1 && !(s->can & CAN_STRIDE)) || (shape->sizes && !(s->can & CAN_SIZES)) ||
            (shape->starts && !(s->can & CAN_RAGGED)) || (shape_shared(shape) && !(s->can & CAN_SHARED)) ||
            (shape->recurrence.scaled && !(s->can & CAN_SCALE));
 }

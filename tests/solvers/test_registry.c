@@ -68,7 +68,7 @@ static void small_work_is_for_one_thread(void **state)
 {
     (void)state;
     struct shape chain = {
-        .kind = KIND_BLOCKTRI, .blocktri.question = STATIONARY, .n = 1600, .batch = 1, .step = 1, .inner = 1};
+        .kind = KIND_BLOCKTRI, .blocktri.question = STATIONARY, .n = 1600, .batch = 1, .stride = 1, .inner = 1};
     struct shape recurrence = shape_contiguous(10000, 1);
     chain.dist = chain.n, chain.blocktri.block = 16, chain.blocktri.entries = 8000, chain.blocktri.band = 8,
     chain.blocktri.exponents = true;

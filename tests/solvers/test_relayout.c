@@ -58,8 +58,8 @@ static void expect(const struct sheet *to, const struct shape *to_shape, const s
 {
     for (int64_t s = 0; s < to_shape->batch; s++)
         for (int64_t i = 0; i < shape_rows(to_shape, s); i++)
-            memcpy(&to->expected[GUARD + shape_start(to_shape, s) + i * to_shape->step],
-                   &from->v[GUARD + shape_start(from_shape, s) + i * from_shape->step], sizeof(real));
+            memcpy(&to->expected[GUARD + shape_start(to_shape, s) + i * to_shape->stride],
+                   &from->v[GUARD + shape_start(from_shape, s) + i * from_shape->stride], sizeof(real));
 }
 
 /* NULL if there is nothing to copy. */

@@ -21,7 +21,7 @@ static void test_matrix_extent(void **state)
 {
     (void)state;
     static const int64_t starts[] = {9, 0, 4}, sizes[] = {1, 1, 1, 5, 2};
-    const struct matrix_layout ragged = {.step = 2, .inner = 2, .dist = 1, .starts = starts};
+    const struct matrix_layout ragged = {.stride = 2, .inner = 2, .dist = 1, .starts = starts};
     struct shape shape = shape_interleaved(5, 5);
     assert_int_equal(shape_matrix_extent(&shape), 25);
     shape.matrix = matrix_layout_shared();
@@ -47,13 +47,13 @@ static void test_shapes(void **state)
     for (int64_t code = 0; code < 4 * 6 * 6 * 7 * 8 * 14; code++) {
         int64_t rest = code;
         const int64_t n = 1 + rest % 4, batch = (rest /= 4) % 6, inner = 1 + (rest /= 6) % 6;
-        const int64_t step = (rest /= 6) % 7, dist = (rest /= 7) % 8, outer = (rest /= 8) % 14;
-        const struct shape shape = {.n = n, .batch = batch, .step = step, .inner = inner, .dist = dist, .outer = outer};
+        const int64_t stride = (rest /= 6) % 7, dist = (rest /= 7) % 8, outer = (rest /= 8) % 14;
+        const struct shape shape = {.n = n, .batch = batch, .stride = stride, .inner = inner, .dist = dist, .outer = outer};
         bool seen[EXTENT] = {false}, apart = true;
         int64_t extent = 0;
         for (int64_t s = 0; s < batch; s++)
             for (int64_t i = 0; i < n; i++) {
-                const int64_t k = s / inner * outer + s % inner * dist + i * step;
+                const int64_t k = s / inner * outer + s % inner * dist + i * stride;
                 apart = apart && !seen[k];
                 seen[k] = true;
                 if (k >= extent) extent = k + 1;
@@ -101,7 +101,7 @@ static void test_ragged(void **state)
     assert_memory_equal(starts, grouped, sizeof grouped);
     assert_int_equal(shape_check(&shape), ST_OK);
     assert_int_equal(shape_extent(&shape), 24 + 2 * 2 + 1);
-    assert_int_equal(shape_start(&shape, 3) + shape.step, 10 + 1 + 2);
+    assert_int_equal(shape_start(&shape, 3) + shape.stride, 10 + 1 + 2);
     shape = shape_ragged(0, sizes, 3, starts);
     assert_int_equal(shape_check(&shape), ST_OK);
     assert_int_equal(shape_extent(&shape), 0);
@@ -148,7 +148,7 @@ static void test_overflow(void **state)
     const int64_t huge[] = {INT64_MAX, INT64_MAX / 2, INT64_C(1) << 50};
     for (int i = 0; i < 3; i++) {
         struct shape shape[] = {shape_contiguous(4, 4), shape_contiguous(4, 4), shape_contiguous(4, 4)};
-        shape[0].step = huge[i];
+        shape[0].stride = huge[i];
         shape[1].dist = huge[i];
         shape[2].inner = 2;
         shape[2].outer = huge[i];

@@ -222,7 +222,7 @@ static void a_zero_pivot_is_reported_by_its_row(void **state)
         shape.kind = KIND_TREE, shape.tree.parents = parents, shape.reuse = k / 5 % 2;
         for (int i = 0; i < N * BATCH; i++) lower[i] = upper[i] = 1, diag[i] = 4, x[i] = 1;
         const int64_t at = shape_start(&shape, BAD);
-        diag[at + 3 * shape.step] = RC(0.25);
+        diag[at + 3 * shape.stride] = RC(0.25);
         assert_int_equal(method_spec_plan(&plan, &all[k % 5], &shape, &exec), ST_OK);
         if (shape.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
         assert_int_equal(plan_solve(plan, &system), ST_OK);
@@ -245,7 +245,7 @@ static void a_matrix_may_lie_anywhere(void **state)
     for (int a = 0; a < 3; a++)
         for (int64_t k = 0; k < N * BATCH; k++) spread[a][k] = from[a][k % N];
     struct shape own = p.shape;
-    own.matrix = (struct matrix_layout){.step = 1, .inner = BATCH, .dist = N};
+    own.matrix = (struct matrix_layout){.stride = 1, .inner = BATCH, .dist = N};
     const struct exec exec = exec_host(1);
     const struct system system = {
         .kind = KIND_TREE, .tree = {spread[0], spread[1], spread[2]}, .x = p.x.v, .info = p.info};

@@ -47,7 +47,7 @@ static void clear_ends(struct tridiag_problem *p)
     for (int64_t s = 0; s < (shape_shared(&p->shape) ? 1 : p->shape.batch); s++)
         for (int i = 0; i < 2; i++) {
             const int64_t row = i ? p->shape.n - 1 : 0;
-            const int64_t k = shape_shared(&p->shape) ? row : shape_start(&p->shape, s) + row * p->shape.step;
+            const int64_t k = shape_shared(&p->shape) ? row : shape_start(&p->shape, s) + row * p->shape.stride;
             g[i].v[k] = g[i].before[k] = 0;
         }
 }
@@ -107,7 +107,7 @@ static void test_given(void **state)
 /* Makes row r of system s one on which every elimination fails: all zeros, or a NaN on the diagonal. */
 static void spoil(struct tridiag_problem *p, int64_t s, int64_t r, bool zeros)
 {
-    const int64_t k = shape_shared(&p->shape) ? r : shape_start(&p->shape, s) + r * p->shape.step;
+    const int64_t k = shape_shared(&p->shape) ? r : shape_start(&p->shape, s) + r * p->shape.stride;
     const struct guarded g[3] = {p->lower, p->diag, p->upper};
     for (int i = 0; i < 3; i++)
         if (!isnan(g[i].v[k]) && (zeros || i == 1)) g[i].v[k] = g[i].before[k] = zeros ? 0 : (real)NAN;
@@ -161,7 +161,7 @@ static void test_singular_cyclic(void **state)
         struct tridiag_problem p = tridiag_problem(&t, &seed);
         tridiag_problem_right(&p, &seed);
         for (int64_t i = 0; i < t.n; i++) {
-            const int64_t at = shape_start(&p.shape, 1) + i * p.shape.step;
+            const int64_t at = shape_start(&p.shape, 1) + i * p.shape.stride;
             p.diag.v[at] = p.diag.before[at] = 2;
         }
         struct plan *const plan = tridiag_plan(&t, &p, 1);
@@ -183,7 +183,7 @@ static void test_right_side(void **state)
         t.n = k % 3 ? 40 : 3, t.layout = &layouts[k % 2 ? 2 : 0];
         struct tridiag_problem p = tridiag_problem(&t, &seed);
         tridiag_problem_right(&p, &seed);
-        p.x.before[shape_start(&p.shape, 3) + (k % 4) * (t.n / 4) * p.shape.step] = (real)(k % 2 ? NAN : INFINITY);
+        p.x.before[shape_start(&p.shape, 3) + (k % 4) * (t.n / 4) * p.shape.stride] = (real)(k % 2 ? NAN : INFINITY);
         struct plan *const plan = tridiag_plan(&t, &p, 1);
         if (plan) {
             tridiag_solve(&t, plan, &p);
@@ -210,7 +210,7 @@ static enum status solve_in_one(struct plan *plan, struct tridiag_problem *p, in
     for (int a = 0; a < 4; a++)
         for (int64_t s = 0; s < p->shape.batch; s++)
             for (int64_t i = 0; i < p->shape.n; i++) {
-                const int64_t at = shape_start(&p->shape, s) + i * p->shape.step;
+                const int64_t at = shape_start(&p->shape, s) + i * p->shape.stride;
                 v[at + a * apart] = g[a]->v[at];
             }
     real *const u = away ? w : v;
@@ -220,7 +220,7 @@ static enum status solve_in_one(struct plan *plan, struct tridiag_problem *p, in
     if (st == ST_OK && away) st = device_copy(v, HOST, w, DEVICE, bytes, &plan->exec);
     for (int64_t s = 0; s < p->shape.batch; s++)
         for (int64_t i = 0; i < p->shape.n; i++) {
-            const int64_t at = shape_start(&p->shape, s) + i * p->shape.step;
+            const int64_t at = shape_start(&p->shape, s) + i * p->shape.stride;
             p->x.v[at] = v[at + 3 * apart];
         }
     mem_free(w);

@@ -68,25 +68,25 @@ static struct shape blocks_of_5(int64_t n, int64_t batch)
 /* Inner lines of fields with a rim: x fastest, 7 lines per plane, rows as long as the field or shorter. */
 static struct shape lines_x(int64_t n, int64_t batch)
 {
-    return (struct shape){.n = n, .batch = batch, .step = 1, .inner = 7, .dist = n + 2, .outer = 9 * (n + 2)};
+    return (struct shape){.n = n, .batch = batch, .stride = 1, .inner = 7, .dist = n + 2, .outer = 9 * (n + 2)};
 }
 
 static struct shape lines_y(int64_t n, int64_t batch)
 {
-    return (struct shape){.n = n, .batch = batch, .step = 9, .inner = 7, .dist = 1, .outer = 9 * (n + 2)};
+    return (struct shape){.n = n, .batch = batch, .stride = 9, .inner = 7, .dist = 1, .outer = 9 * (n + 2)};
 }
 
 static struct shape lines_z(int64_t n, int64_t batch)
 {
     const int64_t planes = batch / 7 + 1;
-    return (struct shape){.n = n, .batch = batch, .step = 9 * planes, .inner = 7, .dist = 1, .outer = 9};
+    return (struct shape){.n = n, .batch = batch, .stride = 9 * planes, .inner = 7, .dist = 1, .outer = 9};
 }
 
 /* The starts of the groups are set with the sizes. */
 static struct shape ragged_groups(int64_t n, int64_t batch, int64_t width)
 {
     static const int64_t later;
-    return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .starts = &later};
+    return (struct shape){.n = n, .batch = batch, .stride = width, .inner = width, .dist = 1, .starts = &later};
 }
 
 static struct shape ragged(int64_t n, int64_t batch)

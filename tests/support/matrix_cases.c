@@ -13,7 +13,7 @@ static struct matrix_layout shared(int64_t n, int64_t batch)
 
 static struct matrix_layout shared_strided(int64_t n, int64_t batch)
 {
-    return (struct matrix_layout){.step = 3, .inner = 1};
+    return (struct matrix_layout){.stride = 3, .inner = 1};
 }
 
 static struct matrix_layout toeplitz(int64_t n, int64_t batch)
@@ -33,28 +33,28 @@ static struct matrix_layout pairs(int64_t n, int64_t batch)
 
 static struct matrix_layout pairs_interleaved(int64_t n, int64_t batch)
 {
-    return (struct matrix_layout){.step = (batch + 1) / 2, .inner = 2, .outer = 1};
+    return (struct matrix_layout){.stride = (batch + 1) / 2, .inner = 2, .outer = 1};
 }
 
 static struct matrix_layout contiguous(int64_t n, int64_t batch)
 {
-    return (struct matrix_layout){.step = 1, .inner = batch, .dist = n + 1};
+    return (struct matrix_layout){.stride = 1, .inner = batch, .dist = n + 1};
 }
 
 static struct matrix_layout interleaved(int64_t n, int64_t batch)
 {
-    return (struct matrix_layout){.step = batch + 3, .inner = batch, .dist = 1};
+    return (struct matrix_layout){.stride = batch + 3, .inner = batch, .dist = 1};
 }
 
 static struct matrix_layout blocks_of_3(int64_t n, int64_t batch)
 {
-    return (struct matrix_layout){.step = 3, .inner = 3, .dist = 1, .outer = 3 * n + 2};
+    return (struct matrix_layout){.stride = 3, .inner = 3, .dist = 1, .outer = 3 * n + 2};
 }
 
 /* The same matrices in all runs of 14 interleaved systems. */
 static struct matrix_layout runs(int64_t n, int64_t batch)
 {
-    return (struct matrix_layout){.step = 14, .inner = 14, .dist = 1};
+    return (struct matrix_layout){.stride = 14, .inner = 14, .dist = 1};
 }
 
 /* The last group first. */
@@ -62,7 +62,7 @@ static struct matrix_layout backwards(int64_t n, int64_t batch)
 {
     static int64_t starts[64];
     for (int64_t g = 0; g < batch; g++) starts[g] = (batch - 1 - g) * (n + 1);
-    return (struct matrix_layout){.step = 1, .inner = 1, .starts = starts};
+    return (struct matrix_layout){.stride = 1, .inner = 1, .starts = starts};
 }
 
 const struct matrix_case matrix_cases[MATRIX_CASES] = {

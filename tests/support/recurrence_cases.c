@@ -26,7 +26,7 @@ static void *must(void *p)
 
 static int64_t row_at(const struct recurrence_case *c, int64_t s, int64_t i)
 {
-    return shape_start(&c->shape, s) + i * c->shape.step;
+    return shape_start(&c->shape, s) + i * c->shape.stride;
 }
 
 static int64_t scale_at(const struct recurrence_case *c, int64_t s, int64_t i)

@@ -20,7 +20,7 @@ static double random_signed(uint64_t *seed)
 
 static int64_t row_at(const struct tridiag_problem *p, int64_t s, int64_t i)
 {
-    return shape_start(&p->shape, s) + i * p->shape.step;
+    return shape_start(&p->shape, s) + i * p->shape.stride;
 }
 
 static int64_t matrix_at(const struct tridiag_problem *p, int64_t s, int64_t i)

@@ -69,7 +69,7 @@ static enum status solve_run(const struct trial *t, struct plan *plan, const str
     for (int64_t q = 0; q < f->shape.batch; q++) {
         struct answer *const a = &answer[first + q];
         const struct gallery_residual r =
-            gallery_residual_of(&t->systems, (int)(first + q), x + shape_start(&f->shape, q), f->shape.step);
+            gallery_residual_of(&t->systems, (int)(first + q), x + shape_start(&f->shape, q), f->shape.stride);
         a->residual.scaled = fmax(a->residual.scaled, r.scaled);
         a->residual.naive = fmax(a->residual.naive, r.naive);
         a->flagged |= !info_is_good(t->info[q]);

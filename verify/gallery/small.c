@@ -77,7 +77,7 @@ static void judge(const struct trial *t, struct tally *m, const struct shape *sh
     for (int64_t q = 0; q < shape->batch; q++) {
         const int64_t k = from + q;
         const bool good = info_is_good(t->info[q]);
-        const double backward = small_systems_backward(s, k, x + shape_start(shape, q), shape->step);
+        const double backward = small_systems_backward(s, k, x + shape_start(shape, q), shape->stride);
         m->wrong += good && !(backward <= wrong_above);
         m->missed += good && s->singular[k];
         m->given_up += !good && s->solvable[k];
@@ -94,7 +94,7 @@ static enum status solve(const struct trial *t, struct tally *m, struct plan *pl
     for (int k = 0; k < 4; k++)
         for (int64_t q = 0; q < shape->batch; q++)
             for (int64_t i = 0; i < n; i++)
-                t->v[k * stride + shape_start(shape, q) + i * shape->step] = source[k][(from + q) * n + i];
+                t->v[k * stride + shape_start(shape, q) + i * shape->stride] = source[k][(from + q) * n + i];
     const struct system system = {.kind = KIND_TRIDIAG,
                                   .tridiag = {t->v, t->v + stride, t->v + 2 * stride},
                                   .x = t->v + 3 * stride,

@@ -221,14 +221,14 @@ void small_systems_draw(struct small_systems *s, int kind, int64_t n, uint64_t s
     }
 }
 
-double small_systems_backward(const struct small_systems *s, int64_t k, const real *x, int64_t step)
+double small_systems_backward(const struct small_systems *s, int64_t k, const real *x, int64_t stride)
 {
     const real *const a = s->a + k * s->n, *const b = s->b + k * s->n, *const c = s->c + k * s->n,
                       *const d = s->d + k * s->n;
     long double worst = 0, rows = 0, largest = 0, right = 0;
     for (int64_t i = 0; i < s->n; i++) {
-        const long double here = x[i * step], before = i ? x[(i - 1) * step] : 0,
-                          behind = i < s->n - 1 ? x[(i + 1) * step] : 0;
+        const long double here = x[i * stride], before = i ? x[(i - 1) * stride] : 0,
+                          behind = i < s->n - 1 ? x[(i + 1) * stride] : 0;
         if (!isfinite(here)) return (double)INFINITY;
         worst = fmaxl(worst, fabsl(d[i] - a[i] * before - b[i] * here - c[i] * behind));
         rows = fmaxl(rows, fabsl((long double)a[i]) + fabsl((long double)b[i]) + fabsl((long double)c[i]));

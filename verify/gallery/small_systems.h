@@ -32,4 +32,4 @@ void small_systems_draw(struct small_systems *s, int kind, int64_t n, uint64_t s
 
 /* |d - A x| / (|A| |x| + |d|) of system k in the largest-element norm, in long double; infinite where x is not finite.
  * x is `step` from row to row. */
-double small_systems_backward(const struct small_systems *s, int64_t k, const real *x, int64_t step);
+double small_systems_backward(const struct small_systems *s, int64_t k, const real *x, int64_t stride);

@@ -88,22 +88,22 @@ void gallery_kept_free(struct gallery_kept *kept)
 }
 
 /* d_i - (T x)_i; x is `step` from row to row. */
-static long double rest(const struct gallery_systems *s, int64_t at, int64_t i, const real *x, int64_t step)
+static long double rest(const struct gallery_systems *s, int64_t at, int64_t i, const real *x, int64_t stride)
 {
-    const long double left = i > 0 ? (long double)s->v[0][at] * x[(i - 1) * step] : 0;
-    const long double here = (long double)s->v[1][at] * x[i * step];
-    const long double right = i < s->n - 1 ? (long double)s->v[2][at] * x[(i + 1) * step] : 0;
+    const long double left = i > 0 ? (long double)s->v[0][at] * x[(i - 1) * stride] : 0;
+    const long double here = (long double)s->v[1][at] * x[i * stride];
+    const long double right = i < s->n - 1 ? (long double)s->v[2][at] * x[(i + 1) * stride] : 0;
     return s->v[RIGHT][at] - left - here - right;
 }
 
-struct gallery_residual gallery_residual_of(const struct gallery_systems *s, int k, const real *x, int64_t step)
+struct gallery_residual gallery_residual_of(const struct gallery_systems *s, int k, const real *x, int64_t stride)
 {
     static const struct gallery_residual none = {(double)INFINITY, (double)INFINITY};
     long double sum = 0, size = 0; /* squares of numbers of the range of double do not overflow */
     real naive = 0;
     for (int64_t i = 0; i < s->n; i++) {
         const int64_t at = k * s->n + i;
-        const long double r = rest(s, at, i, x, step), d = s->v[RIGHT][at];
+        const long double r = rest(s, at, i, x, stride), d = s->v[RIGHT][at];
         if (!isfinite(r)) return none;
         sum += r * r, size += d * d;
         naive += (real)r * (real)r;

@@ -37,4 +37,4 @@ enum status gallery_systems_fill(struct gallery_systems *s, int type, int thread
 struct gallery_residual {
     double scaled, naive;
 };
-struct gallery_residual gallery_residual_of(const struct gallery_systems *s, int k, const real *x, int64_t step);
+struct gallery_residual gallery_residual_of(const struct gallery_systems *s, int k, const real *x, int64_t stride);

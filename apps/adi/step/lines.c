@@ -12,7 +12,7 @@ struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep,
     struct shape s = {.kind = KIND_TRIDIAG,
                       .n = rows,
                       .batch = cut ? g->points / n : (points.end - points.from) / n,
-                      .step = grid_stride(g, axis),
+                      .stride = grid_stride(g, axis),
                       .tridiag.cyclic = grid_periodic(g, axis),
                       .reuse = keep};
     s.inner = axis == 1 ? nx : s.batch;

@@ -202,7 +202,7 @@ static enum status take(struct given *g, const struct numbers *x, const bool *wa
                          (long long)from->at.count, (long long)needed);
         for (int64_t s = 0; s < g->batch; s++)
             for (int64_t i = 0; i < shape_rows(&f->shape, s); i++)
-                TRY(put(g, from, a, s, i, shape_start(&f->shape, s) + i * f->shape.step + a * f->apart));
+                TRY(put(g, from, a, s, i, shape_start(&f->shape, s) + i * f->shape.stride + a * f->apart));
     }
     return ST_OK;
 }

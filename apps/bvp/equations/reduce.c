@@ -100,8 +100,8 @@ static void sum_spans(const struct equations *e, struct recurrence_span *span)
     const struct bvp_problem *const b = e->problem;
     const int64_t count = recurrence_spans(b->part.rows, lacking(&b->part));
     const struct recurrence_line line = {.n = b->part.rows,
-                                         .step = 1,
-                                         .scale_step = 1,
+                                         .stride = 1,
+                                         .scale_stride = 1,
                                          .forward = (real)e->ends.r,
                                          .backward = (real)e->ends.r,
                                          .scale = e->coefficient[0],

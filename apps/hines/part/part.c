@@ -25,7 +25,7 @@ struct making {
 
 int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node)
 {
-    return shape_start(&p->shape, cell) + node * p->shape.step;
+    return shape_start(&p->shape, cell) + node * p->shape.stride;
 }
 
 int64_t layout_width(int layout, int64_t cells, enum space space)

@@ -55,7 +55,7 @@ struct shape box_lines(const struct box *b, int axis)
     const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);
     return (struct shape){.n = b->axis[axis].unknowns,
                           .batch = b->axis[fast].unknowns * b->axis[slow].unknowns,
-                          .step = b->stride[axis],
+                          .stride = b->stride[axis],
                           .inner = b->axis[fast].unknowns,
                           .dist = b->stride[fast],
                           .outer = b->stride[slow]};

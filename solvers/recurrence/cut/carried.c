@@ -120,7 +120,7 @@ static void put_beside(const struct cut_lines *l, const struct system *system, i
     const struct carried *const d = l->own;
     const struct sums *const of = d->sums + s;
     const struct recurrence_line c = recurrence_line_of(&l->shape, system, s);
-    const int64_t batch = l->shape.batch, last = (c.n - 1) * c.step;
+    const int64_t batch = l->shape.batch, last = (c.n - 1) * c.stride;
     const double f = (double)c.forward, g = (double)c.backward;
     double behind = 0;
     d->y[0] = 0;
@@ -128,7 +128,7 @@ static void put_beside(const struct cut_lines *l, const struct system *system, i
     for (int r = l->ranks - 1; r > l->rank; r--)
         behind = of[r * batch].x + of[r * batch].response * f * d->y[r] + d->up[r] * behind;
     if (c.n == 0) return;
-    const double scale = c.scale ? (double)c.scale[(c.n - 1) * c.scale_step] : 1;
+    const double scale = c.scale ? (double)c.scale[(c.n - 1) * c.scale_stride] : 1;
     if (!l->begins) c.x[0] = (real)((double)c.x[0] + f * d->y[l->rank]);
     if (!l->ends && behind != 0) c.x[last] = (real)((double)c.x[last] + g * behind / scale);
 }

@@ -69,7 +69,7 @@ static void find_info(const struct cut_lines *l, const struct system *system)
     for (int64_t s = 0; s < l->shape.batch; s++) {
         const struct recurrence_line c = recurrence_line_of(&l->shape, system, s);
         int64_t i = 0;
-        while (i < c.n && isfinite(c.x[i * c.step])) i++;
+        while (i < c.n && isfinite(c.x[i * c.stride])) i++;
         system->info[s] = i < c.n ? l->shape.cut.first + i + 1 : 0;
     }
 }

@@ -10,8 +10,8 @@ struct recurrence_line recurrence_line_of(const struct shape *shape, const struc
     const int64_t start = shape_start(shape, s);
     return (struct recurrence_line){
         .n = shape_rows(shape, s),
-        .step = shape->step,
-        .scale_step = shape_matrix_step(shape),
+        .stride = shape->stride,
+        .scale_stride = shape_matrix_stride(shape),
         .forward = (real)system->recurrence.forward,
         .backward = (real)system->recurrence.backward,
         .scale = shape->recurrence.scaled ? system->recurrence.scale + shape_matrix_start(shape, s) : NULL,
@@ -20,34 +20,34 @@ struct recurrence_line recurrence_line_of(const struct shape *shape, const struc
 }
 
 /* A product would make the chain of dependent operations longer. */
-static inline real run(real *x, int64_t count, int64_t step, real factor, real before, bool one)
+static inline real run(real *x, int64_t count, int64_t stride, real factor, real before, bool one)
 {
-    for (int64_t k = 0; k < count; k++) x[k * step] = before = x[k * step] + (one ? before : factor * before);
+    for (int64_t k = 0; k < count; k++) x[k * stride] = before = x[k * stride] + (one ? before : factor * before);
     return before;
 }
 
-real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before)
+real recurrence_run(real *x, int64_t count, int64_t stride, real factor, real before)
 {
-    return factor == 1 ? run(x, count, step, 1, before, true) : run(x, count, step, factor, before, false);
+    return factor == 1 ? run(x, count, stride, 1, before, true) : run(x, count, stride, factor, before, false);
 }
 
 static real run_scaled(const struct recurrence_line *c, real y)
 {
     for (int64_t i = 0; i < c->n; i++) {
-        y = c->x[i * c->step] + c->forward * y;
-        c->x[i * c->step] = c->scale[i * c->scale_step] * y;
+        y = c->x[i * c->stride] + c->forward * y;
+        c->x[i * c->stride] = c->scale[i * c->scale_stride] * y;
     }
     return y;
 }
 
 real recurrence_down(const struct recurrence_line *c, real before)
 {
-    return c->scale ? run_scaled(c, before) : recurrence_run(c->x, c->n, c->step, c->forward, before);
+    return c->scale ? run_scaled(c, before) : recurrence_run(c->x, c->n, c->stride, c->forward, before);
 }
 
 real recurrence_up(const struct recurrence_line *c, real behind)
 {
-    return c->n > 0 ? recurrence_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, behind) : behind;
+    return c->n > 0 ? recurrence_run(c->x + (c->n - 1) * c->stride, c->n, -c->stride, c->backward, behind) : behind;
 }
 
 /* A single system takes the path of a team even with one thread, so that its phases are traced. */

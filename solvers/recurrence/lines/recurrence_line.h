@@ -3,9 +3,9 @@
 #include "solvers/batch/team.h"
 #include "solvers/solver.h"
 
-/* Row i is x[i * step] and, if there is a scale, scale[i * scale_step]. */
+/* Row i is x[i * stride] and, if there is a scale, scale[i * scale_stride]. */
 struct recurrence_line {
-    int64_t n, step, scale_step;
+    int64_t n, stride, scale_stride;
     real forward, backward;
     const real *scale; /* or NULL */
     real *x;
@@ -14,9 +14,9 @@ struct recurrence_line {
 /* That of system s. */
 struct recurrence_line recurrence_line_of(const struct shape *shape, const struct system *system, int64_t s);
 
-/* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * step] and x_{-1} is `before`. Returns the last x,
- * or `before` if there is none. A negative step goes up the rows. */
-real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before);
+/* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * stride] and x_{-1} is `before`. Returns the last x,
+ * or `before` if there is none. A negative stride goes up the rows. */
+real recurrence_run(real *x, int64_t count, int64_t stride, real factor, real before);
 
 /* The two recurrences of a line in order. Down: x becomes z; returns y of the last row, given that of the row before
  * the first. Up: z becomes x; returns that of the first row, given x of the row after the last. Of a line without rows

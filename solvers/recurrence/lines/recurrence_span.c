@@ -9,8 +9,8 @@ void recurrence_span_sum(const struct recurrence_line *c, int64_t lacking, int64
     struct recurrence_span s = recurrence_span_none;
     double unit = 1; /* y of the row for a unit in d of the first */
     for (int64_t i = first; i < end; i++) {
-        const double through = s.up * (c->scale ? (double)c->scale[i * c->scale_step] : 1);
-        s.y = (double)c->x[i * c->step] + f * s.y;
+        const double through = s.up * (c->scale ? (double)c->scale[i * c->scale_stride] : 1);
+        s.y = (double)c->x[i * c->stride] + f * s.y;
         s.x += through * s.y;
         s.response += through * unit;
         s.down *= f;

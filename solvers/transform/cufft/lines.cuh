@@ -55,7 +55,7 @@ __device__ __forceinline__ void lines_each(const struct lines_part &g, const str
         const int e = threadIdx.x + k * LINES_THREADS;
         const int l = by_rows ? e / TILE_SLOTS : e % LINES, r = by_rows ? e % TILE_SLOTS : e / LINES;
         const struct visit v = g.couplings.visit[t.index * TILE_SLOTS + r];
-        if (v.row >= 0) move(l, start[l] + v.row * g.shape.step, v.slot * LINES_PITCH + l);
+        if (v.row >= 0) move(l, start[l] + v.row * g.shape.stride, v.slot * LINES_PITCH + l);
     }
 }
 

@@ -85,7 +85,7 @@ static void multiply(const struct plan *p, real *x, real factor)
     for (int64_t at = 0; at < blocks.count; at++) {
         const struct line_block b = line_block_at(&blocks, at);
         for (int64_t j = 0; j < b.n; j++)
-            for (int l = 0; l < b.lines; l++) x[b.start[l] + j * b.step] *= factor;
+            for (int l = 0; l < b.lines; l++) x[b.start[l] + j * b.stride] *= factor;
     }
 }
 

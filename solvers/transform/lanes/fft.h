@@ -22,11 +22,11 @@ struct fft {
     real *chirp, *kernel;       /* of the convolution: cos, sin of pi j^2 / n; its transform */
 };
 
-/* Rows of memory for the values of lines: value j is scale * sign[j] times the one at row[j] * step; sign NULL: all 1.
+/* Rows of memory for the values of lines: value j is scale * sign[j] times the one at row[j] * stride; sign NULL: all 1.
  */
 struct fft_rows {
     real *at;
-    int64_t step;
+    int64_t stride;
     const int64_t *row;
     const real *sign;
     real scale;

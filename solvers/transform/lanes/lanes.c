@@ -54,7 +54,7 @@ static enum status begin(struct plan *p)
  * have a place there for each row. */
 static struct rows rows_of(const struct line_block *b, real *x, real *block, real *copy, const int64_t *places)
 {
-    if (b->place == NEIGHBOURS) return (struct rows){x + b->start[0], b->step, 0, IN_ROWS};
+    if (b->place == NEIGHBOURS) return (struct rows){x + b->start[0], b->stride, 0, IN_ROWS};
     return places ? (struct rows){block, WIDTH, 0, IN_BLOCK} : (struct rows){copy, WIDTH, 0, IN_ROWS};
 }
 

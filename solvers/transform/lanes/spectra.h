@@ -6,7 +6,7 @@
 
 INLINE real *row_at(struct rows x, int64_t row, int line)
 {
-    return x.at + row * x.step + line * LANES;
+    return x.at + row * x.stride + line * LANES;
 }
 
 INLINE void spectra_split(const struct spectrum_pair *p, struct rows x, vec a, vec b, vec c, vec d)

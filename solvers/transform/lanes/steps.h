@@ -64,11 +64,11 @@ static inline int64_t steps_position(const struct steps *s, int64_t k)
     return s->fft.position ? s->fft.position[k] : k;
 }
 
-/* Rows of WIDTH lines, `step` apart; `ahead`: from each to one that is needed soon, or 0. IN_BLOCK: they are in the
+/* Rows of WIDTH lines, `stride` apart; `ahead`: from each to one that is needed soon, or 0. IN_BLOCK: they are in the
  * block, by steps.read and .write. */
 struct rows {
     real *at;
-    int64_t step, ahead;
+    int64_t stride, ahead;
     enum place place;
 };
 

@@ -149,44 +149,44 @@ static struct lane_tile tile_of(const struct branch_job *j, int part)
                               .lower = j->lower + at,
                               .upper = j->upper + at,
                               .x = j->x + at,
-                              .step = TREES,
+                              .stride = TREES,
                               .l = j->l + at,
                               .w = j->w + at};
 }
 
-INLINE void gather_rows(real *to, const int32_t *source, int64_t count, const real *from, int64_t step, real pad)
+INLINE void gather_rows(real *to, const int32_t *source, int64_t count, const real *from, int64_t stride, real pad)
 {
-    for (int64_t k = 0; k < count; k++) to[k] = source[k] >= 0 ? from[source[k] * step] : pad;
+    for (int64_t k = 0; k < count; k++) to[k] = source[k] >= 0 ? from[source[k] * stride] : pad;
 }
 
 /* Asks for a share of an array in its order, which a processor expects, before its lines are read in any. */
-static void ask_for(const struct branch_job *j, int part, const real *from, int64_t step)
+static void ask_for(const struct branch_job *j, int part, const real *from, int64_t stride)
 {
     const int64_t parts = j->parts > 0 ? j->parts : 1, share = j->parts > 0 ? part - 1 : 0, n = j->line.n;
-    const int64_t each = step <= 1 ? LINE : step < LINE ? LINE / step : 1;
+    const int64_t each = stride <= 1 ? LINE : stride < LINE ? LINE / stride : 1;
     if (share < 0) return;
-    for (int64_t i = n * share / parts; i < n * (share + 1) / parts; i += each) prefetch(from + i * step);
+    for (int64_t i = n * share / parts; i < n * (share + 1) / parts; i += each) prefetch(from + i * stride);
 }
 
 /* Rows of a part into its tile; those that are contiguous by a loop of their own. */
-static void gather(const struct branch_job *j, int part, real *to, const real *from, int64_t step, real pad)
+static void gather(const struct branch_job *j, int part, real *to, const real *from, int64_t stride, real pad)
 {
     const int64_t at = j->tree->first[part] * TREES, count = j->tree->group[part].rows * TREES;
     const int32_t *const source = j->tree->source + at;
-    ask_for(j, part, from, step);
-    if (step == 1) gather_rows(to + at, source, count, from, 1, pad);
-    else gather_rows(to + at, source, count, from, step, pad);
+    ask_for(j, part, from, stride);
+    if (stride == 1) gather_rows(to + at, source, count, from, 1, pad);
+    else gather_rows(to + at, source, count, from, stride, pad);
 }
 
 static void eliminate(const struct branch_job *j, int part)
 {
     const struct lane_tile t = tile_of(j, part);
     if (j->stage != LANES_KEPT) {
-        gather(j, part, j->l, j->line.diag, j->line.step, 1);
-        gather(j, part, j->lower, j->line.lower, j->line.step, 0);
-        gather(j, part, j->upper, j->line.upper, j->line.step, 0);
+        gather(j, part, j->l, j->line.diag, j->line.stride, 1);
+        gather(j, part, j->lower, j->line.lower, j->line.stride, 0);
+        gather(j, part, j->upper, j->line.upper, j->line.stride, 0);
     }
-    if (j->stage != LANES_FACTOR) gather(j, part, j->x, j->line.x, j->line.x_step, 0);
+    if (j->stage != LANES_FACTOR) gather(j, part, j->x, j->line.x, j->line.x_stride, 0);
     lanes_own_eliminate(j->stage, &t);
 }
 
@@ -199,7 +199,7 @@ static bool substitute(const struct branch_job *j, int part)
     lanes_own_substitute(&t);
     for (int64_t k = 0; k < t.rows * TREES; k++) {
         check += t.x[k] - t.x[k];
-        if (source[k] >= 0) j->line.x[source[k] * j->line.x_step] = t.x[k];
+        if (source[k] >= 0) j->line.x[source[k] * j->line.x_stride] = t.x[k];
     }
     return check == 0;
 }

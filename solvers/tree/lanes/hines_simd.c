@@ -47,14 +47,14 @@ static void report(const struct lanes *l, const struct system *system, int64_t s
     system->info[s] = finite ? 0 : tree_info(tree_line_of(&l->shape, system, s), d);
 }
 
-/* Reports on the systems s ... whose x are interleaved, rows `step` apart. */
+/* Reports on the systems s ... whose x are interleaved, rows `stride` apart. */
 static void report_lanes(const struct lanes *l, const struct system *system, const struct lane_tile *t,
                          const int64_t *order, int64_t s, int64_t lanes, real *d)
 {
     for (int64_t v = 0; v < lanes; v += LANES) {
         vec check = {0};
         for (int64_t i = 0; i < t->rows; i++) {
-            const vec x = vec_load(t->x + i * t->step + v);
+            const vec x = vec_load(t->x + i * t->stride + v);
             check += x - x;
         }
         for (int64_t q = 0; q < LANES && v + q < lanes; q++)
@@ -66,7 +66,7 @@ static void copy_rows(const struct lane_tile *t, const real *from, real *to)
 {
     for (int64_t i = 0; i < t->rows; i++)
         for (int64_t v = 0; v < t->width; v += LANES)
-            vec_store(to + i * t->width + v, vec_load(from + i * t->step + v));
+            vec_store(to + i * t->width + v, vec_load(from + i * t->stride + v));
 }
 
 /* Part k of the neighbours. */
@@ -84,7 +84,7 @@ static void solve_neighbours(const struct lanes *l, const struct system *system,
         .lower = system->tree.lower + at,
         .upper = system->tree.upper + at,
         .x = system->x + at,
-        .step = s->step,
+        .stride = s->stride,
         .ahead = l->ahead,
         .l = stage == LANES_FRESH ? scratch : kept,
         .w = kept + s->n * width,
@@ -101,7 +101,7 @@ static struct lane_places places_of(const struct lanes *l, const struct lane_gro
 {
     const struct shape *const s = &l->shape;
     struct lane_places p = {.lanes = g->lanes, .longest = g->rows, .computes = l->computes};
-    p.step = matrix ? shape_matrix_step(s) : s->step;
+    p.stride = matrix ? shape_matrix_stride(s) : s->stride;
     for (int64_t q = 0; q < TREES; q++) {
         const int64_t t = l->order[g->first + (q < g->lanes ? q : 0)];
         p.at[q] = matrix ? shape_matrix_start(s, t) : shape_start(s, t);
@@ -152,7 +152,7 @@ static void solve_group(const struct lanes *l, const struct system *system, enum
                                 .lower = lower,
                                 .upper = upper,
                                 .x = x,
-                                .step = TREES,
+                                .stride = TREES,
                                 .l = pivots,
                                 .w = upper + each};
     if (stage != LANES_KEPT) pack_matrix(l, system, g, pivots, lower, upper);

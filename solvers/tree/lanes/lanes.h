@@ -85,9 +85,9 @@ struct lane_tile {
     int64_t rows, width;
     const int64_t *parent; /* of one tree for all, or NULL: those of the group */
     const struct lane_group *group;
-    const real *lower, *upper; /* row 0 of the first lane, and rows `step` apart */
+    const real *lower, *upper; /* row 0 of the first lane, and rows `stride` apart */
     real *x;
-    int64_t step, ahead; /* ahead: of lanes_same_tree where rows are apart: from a use to its prefetch, in values */
+    int64_t stride, ahead; /* ahead: of lanes_same_tree where rows are apart: from a use to its prefetch, in values */
     real *l, *w;         /* [rows][width]; l is the diagonal before LANES_FRESH and LANES_FACTOR; w of LANES_FACTOR and
                             LANES_KEPT only */
 };
@@ -100,7 +100,7 @@ void lanes_own_substitute(const struct lane_tile *t);
 /* Rows of one array of the systems of a group. */
 struct lane_places {
     int64_t at[TREES_MAX], rows[TREES_MAX]; /* of lanes beyond `lanes` as of the first one */
-    int64_t lanes, longest, step;
+    int64_t lanes, longest, stride;
     bool computes;
 };
 

@@ -53,12 +53,12 @@ static int64_t pack_vectors(const struct lane_places *p, const real *from, real 
     if (are_neighbours(p, v)) {
         const int64_t ahead = tuning_value(TUNING_PACK_AHEAD);
         for (int64_t i = 0; i < rows; i++) {
-            prefetch(from + at[0] + (i + ahead) * p->step);
-            vec_store(to + i * TREES + v, vec_load(from + at[0] + i * p->step));
+            prefetch(from + at[0] + (i + ahead) * p->stride);
+            vec_store(to + i * TREES + v, vec_load(from + at[0] + i * p->stride));
         }
         return rows;
     }
-    if (p->step != 1) return 0;
+    if (p->stride != 1) return 0;
     for (int64_t i = 0; i + ROWS <= rows; i += ROWS) {
         const real *const here = from + i;
         vec r[ROWS];
@@ -75,7 +75,7 @@ void lanes_pack(const struct lane_places *p, const real *from, real *to, real pa
         const int64_t rest = pack_vectors(p, from, to, v);
         for (int64_t i = rest; i < p->longest; i++)
             for (int q = v; q < v + LANES; q++)
-                if (i < p->rows[q]) to[i * TREES + q] = from[p->at[q] + i * p->step];
+                if (i < p->rows[q]) to[i * TREES + q] = from[p->at[q] + i * p->stride];
                 else if (p->computes) to[i * TREES + q] = pad;
     }
 }
@@ -85,10 +85,10 @@ static int64_t unpack_vectors(const struct lane_places *p, const real *from, rea
     const int64_t rows = common_rows(p, v), *const at = p->at + v;
     if (v + LANES > p->lanes) return 0;
     if (are_neighbours(p, v)) {
-        for (int64_t i = 0; i < rows; i++) vec_store(to + at[0] + i * p->step, vec_load(from + i * TREES + v));
+        for (int64_t i = 0; i < rows; i++) vec_store(to + at[0] + i * p->stride, vec_load(from + i * TREES + v));
         return rows;
     }
-    if (p->step != 1) return 0;
+    if (p->stride != 1) return 0;
     for (int64_t i = 0; i + ROWS <= rows; i += ROWS) {
         real *const here = to + i;
         vec r[ROWS];
@@ -104,6 +104,6 @@ void lanes_unpack(const struct lane_places *p, const real *from, real *to)
     for (int v = 0; v < TREES; v += LANES) {
         const int64_t rest = unpack_vectors(p, from, to, v);
         for (int q = v; q < v + LANES && q < p->lanes; q++)
-            for (int64_t i = rest; i < p->rows[q]; i++) to[p->at[q] + i * p->step] = from[i * TREES + q];
+            for (int64_t i = rest; i < p->rows[q]; i++) to[p->at[q] + i * p->stride] = from[i * TREES + q];
     }
 }

@@ -4,14 +4,14 @@
 /* Rows far apart in memory are not what a processor expects to be read next. */
 INLINE void look_ahead(const struct lane_tile *t, const real *array, int64_t i)
 {
-    if (t->step == t->width || i < 0) return;
-    for (int64_t q = 0; q < t->width; q += LINE) prefetch(array + i * t->step + q);
+    if (t->stride == t->width || i < 0) return;
+    for (int64_t q = 0; q < t->width; q += LINE) prefetch(array + i * t->stride + q);
 }
 
 /* Column v of row i, whose parent is row p or none. */
 INLINE void eliminate_one(enum lanes_stage stage, const struct lane_tile *t, int64_t i, int64_t p, int64_t v)
 {
-    const int64_t at = i * t->width + v, place = i * t->step + v, to = p * t->width + v, parent = p * t->step + v;
+    const int64_t at = i * t->width + v, place = i * t->stride + v, to = p * t->width + v, parent = p * t->stride + v;
     const vec w = stage == LANES_KEPT ? vec_load(t->w + at) : lanes_reciprocal(vec_load(t->l + at));
     vec y = w, l = w;
     if (stage == LANES_FACTOR) vec_store(t->w + at, w);
@@ -46,8 +46,8 @@ static void substitute(const struct lane_tile *t)
     for (int64_t i = 0; i < t->rows; i++) {
         const int64_t p = t->parent[i];
         for (int64_t v = 0; v < t->width && p >= 0; v += LANES) {
-            real *const x = t->x + i * t->step + v;
-            vec_store(x, vec_load(x) - vec_load(t->l + i * t->width + v) * vec_load(t->x + p * t->step + v));
+            real *const x = t->x + i * t->stride + v;
+            vec_store(x, vec_load(x) - vec_load(t->l + i * t->width + v) * vec_load(t->x + p * t->stride + v));
         }
     }
 }

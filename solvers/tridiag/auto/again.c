@@ -70,10 +70,10 @@ static void gather(const struct line *l, int64_t n, real *a, real *b, real *c, r
 {
     double most = 0;
     for (int64_t i = 0; i < l->n; i++) {
-        a[i] = i > 0 ? l->a[i * l->step] : 0;
-        b[i] = l->b[i * l->step] + l->shift;
-        c[i] = i < l->n - 1 ? l->c[i * l->step] : 0;
-        x[i] = l->x[i * l->x_step];
+        a[i] = i > 0 ? l->a[i * l->stride] : 0;
+        b[i] = l->b[i * l->stride] + l->shift;
+        c[i] = i < l->n - 1 ? l->c[i * l->stride] : 0;
+        x[i] = l->x[i * l->x_stride];
         most = fmax(fmax(most, fabs((double)b[i])), fmax(fabs((double)a[i]), fabs((double)c[i])));
     }
     for (int64_t i = l->n; i < n; i++) a[i] = c[i] = x[i] = 0, b[i] = most > 0 ? (real)most : 1;
@@ -94,7 +94,7 @@ static enum status solve_block(const struct again_worker *w, const struct shape 
     for (int64_t k = 0; k < count; k++) {
         if (!info_is_good(info[k])) continue;
         const struct line l = line_of(shape, system, failed[k]);
-        for (int64_t i = 0; i < l.n; i++) l.x[i * l.x_step] = x[k * n + i];
+        for (int64_t i = 0; i < l.n; i++) l.x[i * l.x_stride] = x[k * n + i];
         system->info[failed[k]] = info[k];
         failed[k] = -1;
     }
@@ -121,9 +121,9 @@ static enum status solve_blocks(const struct again *a, const struct shape *shape
 /* Returns info of a system after the reference has solved it. */
 static int64_t solve_one(const struct again_worker *w, const struct line *l, bool cyclic)
 {
-    const struct check_system k = {.line = *l, .right = w->right, .right_step = 1, .cyclic = cyclic};
+    const struct check_system k = {.line = *l, .right = w->right, .right_stride = 1, .cyclic = cyclic};
     struct check_sizes sizes = {0};
-    for (int64_t i = 0; i < l->n; i++) w->right[i] = l->x[i * l->x_step];
+    for (int64_t i = 0; i < l->n; i++) w->right[i] = l->x[i * l->x_stride];
     const int64_t info = cyclic ? careful_solve_cyclic(&k, w->careful) : careful_solve(&k, w->careful);
     if (info) return info;
     for (int64_t i = 0; i < l->n; i++) check_add(&sizes, check_row_of(&k, i));

@@ -12,10 +12,10 @@ static int64_t least(int64_t a, int64_t b)
 static struct careful_row row_of(const struct check_system *k, int64_t i)
 {
     const struct line *const l = &k->line;
-    const real diagonal = l->b[i * l->step] + l->shift;
-    struct careful_row row = {.q = diagonal, .e = k->right[i * k->right_step]};
-    if (i > 0) row.p = l->a[i * l->step];
-    if (i < l->n - 1) row.r = l->c[i * l->step];
+    const real diagonal = l->b[i * l->stride] + l->shift;
+    struct careful_row row = {.q = diagonal, .e = k->right[i * k->right_stride]};
+    if (i > 0) row.p = l->a[i * l->stride];
+    if (i < l->n - 1) row.r = l->c[i * l->stride];
     return row;
 }
 
@@ -57,7 +57,7 @@ int64_t careful_solve(const struct check_system *k, struct careful_row *row)
         for (int64_t i = to - 1; i >= from; i--) {
             const struct careful_row *const r = &row[i - from];
             const long double x = (r->e - r->q * x1 - r->r * x2) / r->p;
-            k->line.x[i * k->line.x_step] = (real)x;
+            k->line.x[i * k->line.x_stride] = (real)x;
             x2 = x1, x1 = x;
         }
     }

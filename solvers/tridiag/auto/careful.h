@@ -43,7 +43,7 @@ static inline int64_t careful_end(const struct check_system *k, int64_t info)
 {
     const struct line *const l = &k->line;
     for (int64_t i = 0; !info && i < l->n; i++)
-        if (!isfinite(l->x[i * l->x_step])) info = i + 1;
-    for (int64_t i = 0; info && i < l->n; i++) l->x[i * l->x_step] = (real)NAN;
+        if (!isfinite(l->x[i * l->x_stride])) info = i + 1;
+    for (int64_t i = 0; info && i < l->n; i++) l->x[i * l->x_stride] = (real)NAN;
     return info;
 }

@@ -14,7 +14,7 @@ static struct careful_row last_row(const struct check_system *k)
 {
     const int64_t n = k->line.n;
     const struct check_row r = check_row_of(k, n - 1);
-    struct careful_row row = {.e = k->right[(n - 1) * k->right_step], .g = r.b};
+    struct careful_row row = {.e = k->right[(n - 1) * k->right_stride], .g = r.b};
     if (n == 1) row.g += (long double)r.a + r.c;
     else row.p = r.c, row.f = r.a;
     return row;
@@ -92,7 +92,7 @@ static void up(const struct check_system *k, int64_t from, int64_t to, const str
         const long double rest = r->e - r->q * x->x1 - r->r * x->x2 - r->f * x->far - r->g * x->last;
         x->x2 = x->x1, x->x1 = rest / r->p;
         if (i == n - 2) x->far = x->x1;
-        k->line.x[i * k->line.x_step] = (real)x->x1;
+        k->line.x[i * k->line.x_stride] = (real)x->x1;
     }
 }
 
@@ -112,7 +112,7 @@ int64_t careful_solve_cyclic(const struct check_system *k, struct careful_row *r
     if (!info && !careful_usable(left[0].g)) info = n;
     if (info) return careful_end(k, info);
     x.last = left[0].e / left[0].g;
-    k->line.x[inner * k->line.x_step] = (real)x.last;
+    k->line.x[inner * k->line.x_stride] = (real)x.last;
     for (int64_t b = blocks - 1; b >= 0; b--) {
         const int64_t from = b * CAREFUL_BLOCK, to = from + CAREFUL_BLOCK < inner ? from + CAREFUL_BLOCK : inner;
         if (b < blocks - 1) down(k, from, to, before + 2 * b, row);

@@ -56,7 +56,7 @@ static const struct auto_choice few_short = {
 const struct auto_choice *auto_choice_of(const struct shape *shape)
 {
     if (shape->batch >= MANY) return &many;
-    if (shape->n >= LONG && shape->step == 1) return &one_long;
+    if (shape->n >= LONG && shape->stride == 1) return &one_long;
     const bool plain = !shape->reuse && !shape->tridiag.cyclic && !shape->tridiag.shifted;
     return shape->n < LONG && plain ? &few_short : &few;
 }

@@ -28,7 +28,7 @@ struct one {
 
 bool long_systems_are(const struct shape *shape)
 {
-    return shape->step == 1 && shape_matrix_step(shape) == 1 && !shape->tridiag.cyclic && !shape->tridiag.shifted;
+    return shape->stride == 1 && shape_matrix_stride(shape) == 1 && !shape->tridiag.cyclic && !shape->tridiag.shifted;
 }
 
 static int64_t largest(int64_t a, int64_t b)
@@ -54,7 +54,7 @@ struct long_systems long_systems_take(struct workspace *w, const struct shape *s
 
 static struct check_system check_of(const struct one *k)
 {
-    return (struct check_system){.line = k->line, .right = k->in->right, .right_step = 1};
+    return (struct check_system){.line = k->line, .right = k->in->right, .right_stride = 1};
 }
 
 /* Rows from ... to - 1, neither the first nor the last: those between the ends of a system of their own. */

@@ -25,8 +25,8 @@ static bool is_bounded(const struct line *l)
     double most_h = 0, most_l = 0;
     real h = 0;
     for (int64_t i = 0; i < l->n; i++) {
-        const real a = i > 0 ? l->a[i * l->step] : 0, b = l->b[i * l->step] + l->shift;
-        const real c = i < l->n - 1 ? l->c[i * l->step] : 0, left = a * h, u = b - left;
+        const real a = i > 0 ? l->a[i * l->stride] : 0, b = l->b[i * l->stride] + l->shift;
+        const real c = i < l->n - 1 ? l->c[i * l->stride] : 0, left = a * h, u = b - left;
         const double size = fabs((double)u), grown = size + fabs((double)left);
         if (!(size >= PIVOT_LEAST && grown <= PIVOT_MOST)) return false;
         if (!(grown <= GROWTH * (fabs((double)a) + fabs((double)b)))) return false;
@@ -45,8 +45,8 @@ static struct margin margin_of(const struct line *l, bool negative)
 {
     struct margin m = {HUGE_VAL, HUGE_VAL, 0};
     for (int64_t i = 0; i < l->n; i++) {
-        const double a = i > 0 ? fabs((double)l->a[i * l->step]) : 0, b = (double)l->b[i * l->step];
-        const double c = i < l->n - 1 ? fabs((double)l->c[i * l->step]) : 0, size = negative ? -b : b;
+        const double a = i > 0 ? fabs((double)l->a[i * l->stride]) : 0, b = (double)l->b[i * l->stride];
+        const double c = i < l->n - 1 ? fabs((double)l->c[i * l->stride]) : 0, size = negative ? -b : b;
         if (!(size >= a + c)) return (struct margin){-HUGE_VAL, 0, HUGE_VAL};
         m.least = fmin(m.least, size - (a + c));
         m.smallest = fmin(m.smallest, size), m.largest = fmax(m.largest, size);
@@ -98,12 +98,12 @@ static bool is_huge(real d)
     return isfinite(d) && (d > RIGHT_MOST || d < -RIGHT_MOST);
 }
 
-static bool is_there(const real *x, int64_t step, int64_t rows)
+static bool is_there(const real *x, int64_t stride, int64_t rows)
 {
     bool none = true;
     for (int64_t i = 0; i < rows; i++) {
-        if (is_large(x[i * step])) return !is_huge(x[i * step]);
-        none &= x[i * step] == 0;
+        if (is_large(x[i * stride])) return !is_huge(x[i * stride]);
+        none &= x[i * stride] == 0;
     }
     return none;
 }
@@ -117,7 +117,7 @@ static bool are_there(const struct shape *shape, const struct system *system, in
         if (left == 0) start = shape_start(shape, s), left = shape->inner - s % shape->inner;
         const real *const x = system->x + start;
         if (is_huge(*x)) return false;
-        if (!is_large(*x) && !is_there(x, shape->step, shape_rows(shape, s))) return false;
+        if (!is_large(*x) && !is_there(x, shape->stride, shape_rows(shape, s))) return false;
     }
     return true;
 }

@@ -7,14 +7,14 @@
 
 static bool is_contiguous(const struct shape *s)
 {
-    return s->step == 1 && s->dist == s->n && s->inner >= s->batch && !s->sizes && !s->starts;
+    return s->stride == 1 && s->dist == s->n && s->inner >= s->batch && !s->sizes && !s->starts;
 }
 
 static void take(const struct line *l)
 {
-    if (l->x_step == 1) memcpy(l->x, l->d, (size_t)l->n * sizeof *l->x);
+    if (l->x_stride == 1) memcpy(l->x, l->d, (size_t)l->n * sizeof *l->x);
     else
-        for (int64_t i = 0; i < l->n; i++) l->x[i * l->x_step] = l->d[i * l->x_step];
+        for (int64_t i = 0; i < l->n; i++) l->x[i * l->x_stride] = l->d[i * l->x_stride];
 }
 
 void right_take(const struct shape *shape, const struct system *system)

@@ -33,7 +33,7 @@ static double size_at(const real *p, int64_t at)
 static void add(struct sample *s, const struct line *l, bool cyclic, int64_t i)
 {
     const bool first = i == 0, last = i == l->n - 1, left = !first || cyclic, right = !last || cyclic;
-    const int64_t here = i * l->step, before = (first ? l->n - 1 : i - 1) * l->step, behind = last ? 0 : here + l->step;
+    const int64_t here = i * l->stride, before = (first ? l->n - 1 : i - 1) * l->stride, behind = last ? 0 : here + l->stride;
     const double diagonal = fabs((double)(l->b[here] + l->shift));
     const double row = (left ? size_at(l->a, here) : 0) + (right ? size_at(l->c, here) : 0);
     const double column = (left ? size_at(l->c, before) : 0) + (right ? size_at(l->a, behind) : 0);
@@ -77,8 +77,8 @@ bool sample_right_is_large(const struct line *l)
     const real *const d = line_right(l);
     const int64_t count = count_of(l->n);
     for (int64_t k = 0; k < count; k++)
-        if (is_large(d[place(k, l->n) * l->x_step])) return true;
+        if (is_large(d[place(k, l->n) * l->x_stride])) return true;
     for (int64_t i = 0; i < l->n; i++)
-        if (is_large(d[i * l->x_step])) return true;
+        if (is_large(d[i * l->x_stride])) return true;
     return false;
 }

@@ -26,9 +26,9 @@ static bool is_dominant(const struct line *l)
 {
     const int64_t last = l->n - 1;
     bool all = l->n == 1 ||
-               (size_of(l->b[0]) >= size_of(l->c[0]) && size_of(l->b[last * l->step]) >= size_of(l->a[last * l->step]));
+               (size_of(l->b[0]) >= size_of(l->c[0]) && size_of(l->b[last * l->stride]) >= size_of(l->a[last * l->stride]));
     for (int64_t i = 1; i < last; i++)
-        all &= size_of(l->b[i * l->step]) >= size_of(l->a[i * l->step]) + size_of(l->c[i * l->step]);
+        all &= size_of(l->b[i * l->stride]) >= size_of(l->a[i * l->stride]) + size_of(l->c[i * l->stride]);
     return all;
 }
 
@@ -36,7 +36,7 @@ static double backward_of(const struct check_system *k)
 {
     const struct line *const l = &k->line;
     struct check_sizes sizes = {0};
-    if (l->step == 1 && l->x_step == 1 && l->n > 2) {
+    if (l->stride == 1 && l->x_stride == 1 && l->n > 2) {
         check_add(&sizes, check_row_of(k, 0));
         check_add(&sizes, check_row_of(k, l->n - 1));
         check_add_rows(k, 0, &sizes);
@@ -47,10 +47,10 @@ static double backward_of(const struct check_system *k)
 
 static int64_t solve_line(const struct short_systems *in, const struct line *l, struct short_found *found)
 {
-    const struct check_system k = {.line = *l, .right = in->right, .right_step = 1};
+    const struct check_system k = {.line = *l, .right = in->right, .right_stride = 1};
     const bool dominant = is_dominant(l);
     int64_t info = 0;
-    for (int64_t i = 0; i < l->n; i++) in->right[i] = l->x[i * l->x_step];
+    for (int64_t i = 0; i < l->n; i++) in->right[i] = l->x[i * l->x_stride];
     if (dominant) twisted_line(*l, in->scratch);
     else info = pivot_checkpointed_solve(*l, in->scratch);
     found->fast |= dominant, found->safe |= !dominant;

@@ -31,7 +31,7 @@ static struct shape given(const struct solver *solver, const struct shape *shape
 static struct chunks cut(const struct solver *solver, const struct shape *shape)
 {
     struct shape whole = *shape;
-    whole.reuse |= solver->space == DEVICE || (solver->can & CAN_INTERLEAVED && shape->step != 1);
+    whole.reuse |= solver->space == DEVICE || (solver->can & CAN_INTERLEAVED && shape->stride != 1);
     return chunks_of(&whole);
 }
 

@@ -33,7 +33,7 @@ __device__ __forceinline__ bool value_at(const struct checked_chunk &c, int64_t 
     const int64_t side = kept_side_by_side(&c.shape) ? kept_inner(&c.shape) : 1, each = c.shape.n * side;
     v->system = e / each * side + e % side, v->row = e % each / side;
     if (v->system >= c.shape.batch || v->row >= shape_rows(&c.shape, v->system)) return false;
-    v->at = shape_start(&c.shape, v->system) + v->row * c.shape.step;
+    v->at = shape_start(&c.shape, v->system) + v->row * c.shape.stride;
     return true;
 }
 
@@ -73,11 +73,11 @@ __device__ __forceinline__ struct kept_run run_of(const struct checked_chunk &c,
 }
 
 /* |x|, or infinity if one is not finite. */
-__device__ __forceinline__ double largest(const real *x, int64_t step, int64_t count)
+__device__ __forceinline__ double largest(const real *x, int64_t stride, int64_t count)
 {
     double most = 0, unsound = 0;
     for (int64_t i = 0; i < count; i++) {
-        const double v = (double)x[i * step];
+        const double v = (double)x[i * stride];
         most = fmax(most, fabs(v));
         unsound += 0 * v;
     }
@@ -88,7 +88,7 @@ static __global__ void find_largest(struct checked_chunk c)
 {
     for (int64_t s = first(); s < c.shape.batch; s += stride()) {
         const struct line l = line_of(&c.shape, &c.system, s);
-        c.system.condition[s] = largest(l.x, l.x_step, l.n);
+        c.system.condition[s] = largest(l.x, l.x_stride, l.n);
     }
 }
 
@@ -97,7 +97,7 @@ static __global__ void put_residuals(struct checked_chunk c)
     for (int64_t s = first(); s < c.shape.batch; s += stride()) {
         const struct kept_run run = run_of(c, s);
         const struct check_system k = checked_system(&c, s, &run);
-        residual_rows(&k, c.first + run.at + (s - run.first), run.step);
+        residual_rows(&k, c.first + run.at + (s - run.first), run.stride);
     }
 }
 
@@ -107,9 +107,9 @@ static __global__ void correct_systems(struct checked_chunk c)
         const struct kept_run run = run_of(c, s);
         const struct line l = line_of(&c.shape, &c.system, s);
         const real *const before = c.first + run.at + (s - run.first);
-        const bool taken = largest(l.x, l.x_step, l.n) <= largest(before, run.step, l.n) / 2;
+        const bool taken = largest(l.x, l.x_stride, l.n) <= largest(before, run.stride, l.n) / 2;
         for (int64_t i = 0; i < l.n; i++)
-            l.x[i * l.x_step] = taken ? before[i * run.step] + l.x[i * l.x_step] : before[i * run.step];
+            l.x[i * l.x_stride] = taken ? before[i * run.stride] + l.x[i * l.x_stride] : before[i * run.stride];
     }
 }
 

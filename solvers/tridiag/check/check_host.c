@@ -6,7 +6,7 @@
 
 /* Values that are contiguous both in x and where they are kept: `rows` times `width` of them. */
 struct block {
-    int64_t rows, width, step, kept_step; /* from row to row in x, and in what is kept */
+    int64_t rows, width, stride, kept_stride; /* from row to row in x, and in what is kept */
     int64_t at;                           /* of the first among the values kept */
     real *x;
 };
@@ -15,48 +15,48 @@ static struct block block_of(const struct checked_chunk *c, const struct kept_ru
 {
     const struct shape *const s = &c->shape;
     const int64_t rows = shape_rows(s, run->first);
-    struct block b = {.rows = rows, .width = run->systems, .step = s->step, .kept_step = run->step, .at = run->at};
+    struct block b = {.rows = rows, .width = run->systems, .stride = s->stride, .kept_stride = run->stride, .at = run->at};
     b.x = c->system.x + shape_start(s, run->first);
-    if (s->step == 1 || (s->step == run->systems && run->step == run->systems))
+    if (s->stride == 1 || (s->stride == run->systems && run->stride == run->systems))
         b.rows = 1, b.width = rows * run->systems;
     return b;
 }
 
-static void copy_rows(real *to, int64_t to_step, const real *from, int64_t from_step, int64_t rows, int64_t width)
+static void copy_rows(real *to, int64_t to_stride, const real *from, int64_t from_stride, int64_t rows, int64_t width)
 {
-    for (int64_t i = 0; i < rows; i++) memcpy(to + i * to_step, from + i * from_step, (size_t)width * sizeof(real));
+    for (int64_t i = 0; i < rows; i++) memcpy(to + i * to_stride, from + i * from_stride, (size_t)width * sizeof(real));
 }
 
 static void keep_block(const struct checked_chunk *c, const struct kept_run *run)
 {
     const struct block b = block_of(c, run);
-    copy_rows(c->right + b.at, b.kept_step, b.x, b.step, b.rows, b.width);
+    copy_rows(c->right + b.at, b.kept_stride, b.x, b.stride, b.rows, b.width);
 }
 
 static void put_probe_block(const struct checked_chunk *c, const struct kept_run *run)
 {
-    const int64_t rows = shape_rows(&c->shape, run->first), step = c->shape.step;
+    const int64_t rows = shape_rows(&c->shape, run->first), stride = c->shape.stride;
     real *const x = c->system.x + shape_start(&c->shape, run->first);
-    if (step == 1) memcpy(x, c->probe, (size_t)rows * sizeof(real));
+    if (stride == 1) memcpy(x, c->probe, (size_t)rows * sizeof(real));
     else
         for (int64_t i = 0; i < rows; i++)
-            for (int64_t q = 0; q < run->systems; q++) x[i * step + q] = c->probe[i];
+            for (int64_t q = 0; q < run->systems; q++) x[i * stride + q] = c->probe[i];
 }
 
 /* The largest magnitude among `count` values, or infinity if one is not finite. */
-static double largest_of(const real *x, int64_t step, int64_t count)
+static double largest_of(const real *x, int64_t stride, int64_t count)
 {
     enum { SIDE = 8 };
     real most[SIDE] = {0}, unsound[SIDE] = {0};
     int64_t i = 0;
     for (; i + SIDE <= count; i += SIDE)
         for (int q = 0; q < SIDE; q++) {
-            const real v = x[(i + q) * step], size = v < 0 ? -v : v;
+            const real v = x[(i + q) * stride], size = v < 0 ? -v : v;
             most[q] = size > most[q] ? size : most[q];
             unsound[q] += 0 * v;
         }
     for (; i < count; i++) {
-        const real v = x[i * step], size = v < 0 ? -v : v;
+        const real v = x[i * stride], size = v < 0 ? -v : v;
         most[0] = size > most[0] ? size : most[0];
         unsound[0] += 0 * v;
     }
@@ -68,12 +68,12 @@ static double largest_of(const real *x, int64_t step, int64_t count)
 }
 
 /* largest_of for each of KEPT_LINE neighbours. */
-static void largest_of_side(const real *x, int64_t step, int64_t rows, double *out)
+static void largest_of_side(const real *x, int64_t stride, int64_t rows, double *out)
 {
     real most[KEPT_LINE] = {0}, unsound[KEPT_LINE] = {0};
     for (int64_t i = 0; i < rows; i++)
         for (int q = 0; q < KEPT_LINE; q++) {
-            const real v = x[i * step + q], size = v < 0 ? -v : v;
+            const real v = x[i * stride + q], size = v < 0 ? -v : v;
             most[q] = size > most[q] ? size : most[q];
             unsound[q] += 0 * v;
         }
@@ -84,20 +84,20 @@ static void take_largest_block(const struct checked_chunk *c, const struct kept_
 {
     const struct block b = block_of(c, run);
     double *const largest = c->system.condition + run->first;
-    const int64_t step = c->shape.step, rows = shape_rows(&c->shape, run->first);
+    const int64_t stride = c->shape.stride, rows = shape_rows(&c->shape, run->first);
     int64_t q = 0;
-    for (; q + KEPT_LINE <= run->systems; q += KEPT_LINE) largest_of_side(b.x + q, step, rows, largest + q);
-    for (; q < run->systems; q++) largest[q] = largest_of(b.x + q, step, rows);
-    copy_rows(b.x, b.step, c->right + b.at, b.kept_step, b.rows, b.width);
+    for (; q + KEPT_LINE <= run->systems; q += KEPT_LINE) largest_of_side(b.x + q, stride, rows, largest + q);
+    for (; q < run->systems; q++) largest[q] = largest_of(b.x + q, stride, rows);
+    copy_rows(b.x, b.stride, c->right + b.at, b.kept_stride, b.rows, b.width);
 }
 
 static void put_residual_block(const struct checked_chunk *c, const struct kept_run *run)
 {
     const struct block b = block_of(c, run);
-    copy_rows(c->first + b.at, b.kept_step, b.x, b.step, b.rows, b.width);
+    copy_rows(c->first + b.at, b.kept_stride, b.x, b.stride, b.rows, b.width);
     for (int64_t q = 0; q < run->systems; q++) {
         const struct check_system k = checked_system(c, run->first + q, run);
-        residual_twice(&k, c->first + run->at + q, run->step);
+        residual_twice(&k, c->first + run->at + q, run->stride);
     }
 }
 
@@ -106,10 +106,10 @@ static void correct_block(const struct checked_chunk *c, const struct kept_run *
     for (int64_t q = 0; q < run->systems; q++) {
         const struct line l = line_of(&c->shape, &c->system, run->first + q);
         const real *const first = c->first + run->at + q;
-        const double correction = largest_of(l.x, l.x_step, l.n), x = largest_of(first, run->step, l.n);
+        const double correction = largest_of(l.x, l.x_stride, l.n), x = largest_of(first, run->stride, l.n);
         const real share = correction <= x / 2 ? 1 : 0;
         for (int64_t i = 0; i < l.n; i++)
-            l.x[i * l.x_step] = share > 0 ? first[i * run->step] + l.x[i * l.x_step] : first[i * run->step];
+            l.x[i * l.x_stride] = share > 0 ? first[i * run->stride] + l.x[i * l.x_stride] : first[i * run->stride];
     }
 }
 
@@ -118,7 +118,7 @@ static void restore_block(const struct checked_chunk *c, const struct kept_run *
     for (int64_t q = 0; q < run->systems; q++) {
         const struct check_system k = checked_system(c, run->first + q, run);
         if (info_is_good(c->system.info[run->first + q])) continue;
-        for (int64_t i = 0; i < k.line.n; i++) k.line.x[i * k.line.x_step] = k.right[i * k.right_step];
+        for (int64_t i = 0; i < k.line.n; i++) k.line.x[i * k.line.x_stride] = k.right[i * k.right_stride];
     }
 }
 

@@ -88,10 +88,10 @@ struct check_largest {
 };
 
 /* System s, whose info, if there is one, is that of a method which does not check. sizes.unsound is NaN if x may have
- * values that are not finite. `right`: of row 0, right_step apart: copied into x if the system is not solved and the
+ * values that are not finite. `right`: of row 0, right_stride apart: copied into x if the system is not solved and the
  * shape asks to restore it. */
 void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, struct check_largest largest,
-                      const real *right, int64_t right_step);
+                      const real *right, int64_t right_stride);
 
 /* Before the first system; and, of threads one after the other, what they have found into the outcome. */
 struct check_own check_own_begin(const struct shape *shape, const struct system *system);
@@ -99,7 +99,7 @@ void check_own_end(const struct check_own *own);
 
 /* `count` systems from `first` on, in lanes from 0 on, after both sweeps. */
 INLINE void check_lanes_report(struct check_own *own, int64_t first, int count, const struct check_down *down,
-                               const struct check_up *up, vec z, const real *right, int64_t right_step, vec_bits sound,
+                               const struct check_up *up, vec z, const real *right, int64_t right_stride, vec_bits sound,
                                vec_bits z_sound)
 {
     const vec residual = check_residual(up);
@@ -112,6 +112,6 @@ INLINE void check_lanes_report(struct check_own *own, int64_t first, int count, 
             .unsound = sound[q] ? 0 : (double)NAN,
         };
         const struct check_largest largest = {z_sound[q] ? (double)z[q] : (double)INFINITY, (double)down->h[q]};
-        check_own_report(own, first + q, sizes, largest, right + q, right_step);
+        check_own_report(own, first + q, sizes, largest, right + q, right_stride);
     }
 }

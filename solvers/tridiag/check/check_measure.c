@@ -49,7 +49,7 @@ static int64_t add_lines(const struct checked_chunk *c, const struct kept_run *r
 
 static void add_rows(const struct checked_chunk *c, const struct check_system *k, struct check_sizes *sizes)
 {
-    if (k->line.step == 1 && k->line.x_step == 1) check_add_rows(k, c->ahead, sizes);
+    if (k->line.stride == 1 && k->line.x_stride == 1) check_add_rows(k, c->ahead, sizes);
     else
         for (int64_t i = 1; i < k->line.n - 1; i++) check_add(sizes, check_row_of(k, i));
 }

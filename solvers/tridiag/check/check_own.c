@@ -41,7 +41,7 @@ static struct check_sizes sizes_of(const struct check_system *k)
 
 static void put_back(const struct check_system *k)
 {
-    for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = k->right[i * k->right_step];
+    for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_stride] = k->right[i * k->right_stride];
 }
 
 /* Have elements grown, and done harm, in an elimination in order whose failures are to be solved again? This is
@@ -55,14 +55,14 @@ static bool grew(const struct check_own *own, int64_t s, const struct check_size
 }
 
 void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, struct check_largest largest,
-                      const real *right, int64_t right_step)
+                      const real *right, int64_t right_stride)
 {
     const struct system *const to = own->system;
     struct check_system k = {0};
     if (to->condition) to->condition[s] = largest.z;
     const bool sound = sizes.unsound == 0, plain = !sound || is_plain(&sizes);
     if (!plain) {
-        k = (struct check_system){line_of(own->shape, to, s), right, right_step, false};
+        k = (struct check_system){line_of(own->shape, to, s), right, right_stride, false};
         sizes = sizes_of(&k);
     }
     const double backward = sound ? check_backward(&k, &sizes) : (double)INFINITY;
@@ -71,7 +71,7 @@ void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes
     own->worst.backward = fmax(own->worst.backward, backward);
     if (to->condition) own->worst.condition = fmax(own->worst.condition, to->condition[s]);
     if (!own->shape->tridiag.restore || info_is_good(to->info[s])) return;
-    if (plain) k = (struct check_system){line_of(own->shape, to, s), right, right_step, false};
+    if (plain) k = (struct check_system){line_of(own->shape, to, s), right, right_stride, false};
     put_back(&k);
 }
 

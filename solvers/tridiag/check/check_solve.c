@@ -70,7 +70,7 @@ static void note(struct found *f, int64_t chunk, enum status status, struct chec
 /* The distance to the next chunk of contiguous systems, which is prefetched while this one is measured; 0: none. */
 static int64_t ahead_of(const struct checked *c, int64_t k)
 {
-    if (c->shape.step != 1 || k + 1 >= c->chunks.count) return 0;
+    if (c->shape.stride != 1 || k + 1 >= c->chunks.count) return 0;
     return shape_start(&c->shape, chunk_at(&c->chunks, k + 1).first) -
            shape_start(&c->shape, chunk_at(&c->chunks, k).first);
 }

@@ -25,7 +25,7 @@ struct check_sizes {
 struct check_system {
     struct line line;
     const real *right;
-    int64_t right_step;
+    int64_t right_stride;
     bool cyclic;
 };
 
@@ -38,11 +38,11 @@ static inline EITHER_SPACE struct check_row check_row_of(const struct check_syst
 {
     const struct line *const l = &k->line;
     const bool first = i == 0, last = i == l->n - 1, left = !first || k->cyclic, right = !last || k->cyclic;
-    const real b = l->b[i * l->step] + l->shift;
-    struct check_row r = {.b = (double)b, .here = (double)l->x[i * l->x_step]};
-    r.right = (double)k->right[i * k->right_step];
-    if (left) r.a = (double)l->a[i * l->step], r.before = (double)l->x[(first ? l->n - 1 : i - 1) * l->x_step];
-    if (right) r.c = (double)l->c[i * l->step], r.behind = (double)l->x[(last ? 0 : i + 1) * l->x_step];
+    const real b = l->b[i * l->stride] + l->shift;
+    struct check_row r = {.b = (double)b, .here = (double)l->x[i * l->x_stride]};
+    r.right = (double)k->right[i * k->right_stride];
+    if (left) r.a = (double)l->a[i * l->stride], r.before = (double)l->x[(first ? l->n - 1 : i - 1) * l->x_stride];
+    if (right) r.c = (double)l->c[i * l->stride], r.behind = (double)l->x[(last ? 0 : i + 1) * l->x_stride];
     return r;
 }
 

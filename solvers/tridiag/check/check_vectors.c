@@ -115,14 +115,14 @@ INLINE void add_side(const struct check_system *k, struct check_part part, bool 
 {
     const struct line l = k->line;
     const real *const right = k->right;
-    const int64_t right_step = k->right_step;
+    const int64_t right_stride = k->right_stride;
     struct sizes s[TOGETHER] = {{{0}}};
     narrow shifts[TOGETHER];
     for (int v = 0; v < TOGETHER; v++)
         shifts[v] = part.shift ? narrow_load(part.shift + v * DOUBLES) : narrow_all(RC(-0.0));
     for (int64_t i = part.from; i < part.to; i++) {
-        const int64_t at = i * l.step;
-        const struct rows r = {l.a + at, l.b + at, l.c + at, l.x + i * l.x_step, right + i * right_step, l.x_step};
+        const int64_t at = i * l.stride;
+        const struct rows r = {l.a + at, l.b + at, l.c + at, l.x + i * l.x_stride, right + i * right_stride, l.x_stride};
         if (!one) look_ahead(&r, part.ahead);
         for (int v = 0; v < TOGETHER; v++) add(&s[v], &r, v * DOUBLES, one, shifts[v]);
     }

@@ -30,7 +30,7 @@ static void add_size(struct chunks *c, int64_t size)
  * interleaved, less than a core's share of the last one, since methods then take 64 systems at a time. */
 static int64_t bytes_of_chunk(const struct shape *s)
 {
-    return tuning_value(s->step == 1 ? TUNING_CHECK_ROWS : TUNING_CHECK_SIDE);
+    return tuning_value(s->stride == 1 ? TUNING_CHECK_ROWS : TUNING_CHECK_SIDE);
 }
 
 struct chunks chunks_of(const struct shape *s)

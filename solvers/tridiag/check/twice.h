@@ -45,12 +45,12 @@ static inline EITHER_SPACE real residual_of_row(struct check_row r)
 }
 #endif
 
-/* Row i of d - A x0 into x, i = 0 ... n - 1; `x0`: another array than x, `step` from row to row. */
-static inline EITHER_SPACE void residual_rows(const struct check_system *k, const real *x0, int64_t step)
+/* Row i of d - A x0 into x, i = 0 ... n - 1; `x0`: another array than x, `stride` from row to row. */
+static inline EITHER_SPACE void residual_rows(const struct check_system *k, const real *x0, int64_t stride)
 {
     struct check_system from = *k;
-    from.line.x = (real *)x0, from.line.x_step = step;
-    for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = residual_of_row(check_row_of(&from, i));
+    from.line.x = (real *)x0, from.line.x_stride = stride;
+    for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_stride] = residual_of_row(check_row_of(&from, i));
 }
 
 /* residual_rows as a function. */
@@ -58,4 +58,4 @@ static inline EITHER_SPACE void residual_rows(const struct check_system *k, cons
 extern "C"
 #endif
     void
-    residual_twice(const struct check_system *k, const real *x0, int64_t step);
+    residual_twice(const struct check_system *k, const real *x0, int64_t stride);

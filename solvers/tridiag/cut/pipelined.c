@@ -224,11 +224,11 @@ static void substitute(const struct cut_lines *l, const struct system *system, s
 static struct pipelined_repeat repetition(const struct cut_lines *l, const struct system *system)
 {
     const struct tridiag *const m = &system->tridiag;
-    const int64_t step = shape_matrix_step(&l->shape), last = l->shape.n - 1 - (l->ends ? 1 : 0);
+    const int64_t stride = shape_matrix_stride(&l->shape), last = l->shape.n - 1 - (l->ends ? 1 : 0);
     int64_t i = last;
     if (!shape_shared(&l->shape)) return (struct pipelined_repeat){last, last};
     for (; i > 0; i--) {
-        const int64_t at = i * step, above = at - step;
+        const int64_t at = i * stride, above = at - stride;
         if (m->lower[at] != m->lower[above] || m->diag[at] != m->diag[above] || m->upper[at] != m->upper[above]) break;
     }
     return (struct pipelined_repeat){i, last};

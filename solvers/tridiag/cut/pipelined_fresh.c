@@ -9,7 +9,7 @@ INLINE void eliminate_row(const struct cut_lines *l, const struct system *system
     const struct cut_tile *const t = &p->t;
     const struct tridiag *const m = &system->tridiag;
     const bool top = i == 0 && l->begins, bottom = i == l->shape.n - 1 && l->ends;
-    const int64_t down = i * l->shape.step, m_down = i * shape_matrix_step(&l->shape);
+    const int64_t down = i * l->shape.stride, m_down = i * shape_matrix_stride(&l->shape);
     const real *const c_above = i ? p->c + (i - 1) * CUT_TILE : p->in + p->apart;
     const real *const d_above = i ? p->d + (i - 1) * CUT_TILE : p->in;
     real *const c = p->c + i * CUT_TILE, *const d = p->d + i * CUT_TILE;
@@ -58,8 +58,8 @@ INLINE void substitute_rows(const struct cut_lines *l, real *x, const struct pip
         const real *const c = p->c + i * CUT_TILE, *const d = p->d + i * CUT_TILE;
         const bool bottom = i == n - 1 && l->ends;
         for (int64_t k = first; k < t->count; k++) {
-            const int64_t at = cut_tile_x(t, beside, k) + i * l->shape.step;
-            const real behind = i < n - 1 ? x[at + l->shape.step] : p->in[k];
+            const int64_t at = cut_tile_x(t, beside, k) + i * l->shape.stride;
+            const real behind = i < n - 1 ? x[at + l->shape.stride] : p->in[k];
             x[at] = bottom ? d[k] : d[k] - c[k] * behind;
         }
     }

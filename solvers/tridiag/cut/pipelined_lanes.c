@@ -30,9 +30,9 @@ INLINE void divide(const struct cut_lines *l, const struct system *system, const
     const struct tridiag *const m = &system->tridiag;
     for (; i < end; i++) {
         const bool top = i == 0 && l->begins, bottom = i == l->shape.n - 1 && l->ends;
-        const int64_t at = p->t.matrix[0] + i * shape_matrix_step(&l->shape);
+        const int64_t at = p->t.matrix[0] + i * shape_matrix_stride(&l->shape);
         const vec low = vec_all(m->lower[at]), diag = vec_all(m->diag[at]), up = vec_all(m->upper[at]);
-        const real *const x = system->x + p->t.x[0] + i * l->shape.step + k;
+        const real *const x = system->x + p->t.x[0] + i * l->shape.stride + k;
         for (int v = 0; v < vectors; v++) {
             const vec plain = diag + vec_load(p->t.shift + k + v * LANES), d = vec_load(x + v * LANES);
             const vec pivot = top ? plain : plain - s[v].c * low, right = top ? d : d - s[v].d * low;
@@ -50,14 +50,14 @@ INLINE void repeat(const struct cut_lines *l, const struct system *system, const
                    int64_t end, int64_t k, const int vectors, struct above *s)
 {
     const struct tridiag *const m = &system->tridiag;
-    const int64_t at = p->t.matrix[0] + i * shape_matrix_step(&l->shape);
+    const int64_t at = p->t.matrix[0] + i * shape_matrix_stride(&l->shape);
     const vec low = vec_all(m->lower[at]), diag = vec_all(m->diag[at]);
     for (int v = 0; v < vectors; v++) {
         const vec plain = diag + vec_load(p->t.shift + k + v * LANES);
         s[v].pivot = plain - s[v].c * low;
     }
     for (; i < end; i++) {
-        const real *const x = system->x + p->t.x[0] + i * l->shape.step + k;
+        const real *const x = system->x + p->t.x[0] + i * l->shape.stride + k;
         for (int v = 0; v < vectors; v++) {
             const vec d = vec_load(x + v * LANES), right = d - s[v].d * low;
             s[v].d = right / s[v].pivot;
@@ -82,7 +82,7 @@ INLINE void eliminate(const struct cut_lines *l, const struct system *system, co
         same = same && i > 1 && (settled[v] < i || equal(s[v].c, vec_load(p->c + (i - 2) * CUT_TILE + column)));
     }
     for (int64_t row = i + AHEAD; row < min_of(end + AHEAD, l->shape.n); row++)
-        for (int q = 0; q < vectors * LANES; q += LINE) prefetch(system->x + p->t.x[0] + row * l->shape.step + k + q);
+        for (int q = 0; q < vectors * LANES; q += LINE) prefetch(system->x + p->t.x[0] + row * l->shape.stride + k + q);
     for (int v = 0; v < vectors && same; v++) settled[v] = min_of(settled[v], i - 1);
     if (same) repeat(l, system, p, i, end, k, vectors, s);
     else divide(l, system, p, i, end, k, vectors, s);
@@ -108,11 +108,11 @@ INLINE void back(const struct cut_lines *l, real *x, const struct pipelined_tile
 {
     const int64_t n = l->shape.n, settled = p->settled[k / LANES];
     real *const to = x + p->t.x[0] + k;
-    vec behind = vec_load(end < n ? to + end * l->shape.step : p->in + k);
+    vec behind = vec_load(end < n ? to + end * l->shape.stride : p->in + k);
     for (int64_t row = end - 1; row >= i; row--) {
         const vec c = vec_load(p->c + min_of(row, settled) * CUT_TILE + k), d = vec_load(p->d + row * CUT_TILE + k);
         behind = row == n - 1 && l->ends ? d : d - c * behind;
-        vec_store(to + row * l->shape.step, behind);
+        vec_store(to + row * l->shape.stride, behind);
     }
 }
 

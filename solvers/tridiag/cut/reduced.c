@@ -18,7 +18,7 @@ static struct shape spike_shape(const struct shape *shape)
     const struct shape s = cut_local(shape);
     struct shape one = shape_contiguous(s.n, 1);
     if (!line_matrix_shared(shape)) return s;
-    if (s.matrix.step != 1) one.matrix = (struct matrix_layout){s.matrix.step, 1, 0, 0, NULL};
+    if (s.matrix.stride != 1) one.matrix = (struct matrix_layout){s.matrix.stride, 1, 0, 0, NULL};
     return one;
 }
 

@@ -9,7 +9,7 @@ static void set_ends(const struct cut_lines *l, const struct reduced_chunk *c, c
 {
     const struct shape *const s = &l->shape;
     const real none = solved ? 0 : (real)NAN;
-    const int64_t down = (s->n - 1) * s->step;
+    const int64_t down = (s->n - 1) * s->stride;
     real *first = reduced_ends(l->own, c), *last = first + c->count;
     int64_t at[CUT_TILE];
     for (int64_t from = 0; from < c->count; from += CUT_TILE) {
@@ -46,7 +46,7 @@ INLINE void add_rows(const struct cut_lines *l, const struct cut_tile *t, struct
     const real *const u = o.u, *const v = o.v;
     for (int64_t i = 0; i < l->shape.n; i++)
         for (int64_t k = 0; k < t->count; k++) {
-            const int64_t at = cut_tile_x(t, beside, k) + i * l->shape.step, of = one ? i : at;
+            const int64_t at = cut_tile_x(t, beside, k) + i * l->shape.stride, of = one ? i : at;
             const real added = d->f[of] * u[k] + d->g[of] * v[k], found = x[at] + added;
             x[at] = found;
             sums->added[k] += added * added, sums->found[k] += found * found;
@@ -67,9 +67,9 @@ bool reduced_lost(const struct cut_lines *l, const struct line *x, int64_t s, do
     const struct reduced *const d = l->own;
     double most = 0, largest = fmax(fabs(u), fabs(v));
     for (int64_t i = 0; i < x->n; i++) {
-        const int64_t of = l->one ? i : shape_start(&l->shape, s) + i * l->shape.step;
+        const int64_t of = l->one ? i : shape_start(&l->shape, s) + i * l->shape.stride;
         most = fmax(most, fabs((double)d->f[of] * u + (double)d->g[of] * v));
-        largest = fmax(largest, fabs((double)x->x[i * x->x_step]));
+        largest = fmax(largest, fabs((double)x->x[i * x->x_stride]));
     }
     return !(most <= SPIKE_MAX * largest);
 }
@@ -78,7 +78,7 @@ bool reduced_lost(const struct cut_lines *l, const struct line *x, int64_t s, do
 static int64_t row_lost(const struct cut_lines *l, const struct line *x)
 {
     for (int64_t i = 0; i < x->n; i++)
-        if (!isfinite(x->x[i * x->x_step])) return l->shape.cut.whole + l->shape.cut.first + i + 1;
+        if (!isfinite(x->x[i * x->x_stride])) return l->shape.cut.whole + l->shape.cut.first + i + 1;
     return 0;
 }
 

@@ -16,7 +16,7 @@ static enum status solve_spike(const struct cut_lines *l, const struct system *s
     for (int64_t s = 0; s < d->columns; s++) {
         const struct line m = line_of(&l->shape, system, s);
         const int64_t i = low ? m.n - 1 : 0;
-        spike.x[shape_start(&d->shape, s) + i * d->shape.step] = low ? -m.c[i * m.step] : -m.a[0];
+        spike.x[shape_start(&d->shape, s) + i * d->shape.stride] = low ? -m.c[i * m.stride] : -m.a[0];
     }
     return plan_solve(d->spikes ? d->spikes : l->plan, &spike);
 }
@@ -25,7 +25,7 @@ static enum status solve_spike(const struct cut_lines *l, const struct system *s
 static void set_tips(const struct cut_lines *l, bool solved)
 {
     const struct reduced *const d = l->own;
-    const int64_t down = (d->shape.n - 1) * d->shape.step;
+    const int64_t down = (d->shape.n - 1) * d->shape.stride;
     for (int64_t s = 0; s < d->columns; s++) {
         const int64_t first = shape_start(&d->shape, s), last = first + down;
         const real tip[TIPS] = {d->f[first], d->g[first], d->f[last], d->g[last]};

@@ -10,9 +10,9 @@ static void transpose(const struct line *m, real *out)
 {
     real *const lower = out, *const diag = lower + m->n, *const upper = diag + m->n;
     for (int64_t i = 0; i < m->n; i++) {
-        lower[i] = i ? m->c[(i - 1) * m->step] : 0;
-        diag[i] = m->b[i * m->step];
-        upper[i] = i + 1 < m->n ? m->a[(i + 1) * m->step] : 0;
+        lower[i] = i ? m->c[(i - 1) * m->stride] : 0;
+        diag[i] = m->b[i * m->stride];
+        upper[i] = i + 1 < m->n ? m->a[(i + 1) * m->stride] : 0;
     }
 }
 
@@ -77,13 +77,13 @@ INLINE void add_rows(const struct cut_lines *l, const struct cut_tile *t, bool b
 {
     const struct reduced *const d = l->own;
     const real *const to_first = d->weight + i, *const to_last = to_first + l->shape.n;
-    const int64_t step = l->shape.step;
+    const int64_t stride = l->shape.stride;
     for (int64_t k = 0; k < t->count; k++) {
-        const real *const right = x + cut_tile_x(t, beside, k) + i * step;
+        const real *const right = x + cut_tile_x(t, beside, k) + i * stride;
         real a = 0, b = 0;
         for (int r = 0; r < rows; r++) {
-            if (first) a += to_first[r] * right[r * step];
-            if (last) b += to_last[r] * right[r * step];
+            if (first) a += to_first[r] * right[r * stride];
+            if (last) b += to_last[r] * right[r * stride];
         }
         if (first) sums->first[k] += a;
         if (last) sums->last[k] += b;
@@ -142,8 +142,8 @@ static void subtract(const struct cut_lines *l, const struct reduced_chunk *c, c
     const struct shape *const s = &l->shape;
     const real *const u = reduced_ends(l->own, c), *const v = u + c->count;
     const struct line m = line_of(s, system, 0);
-    const int64_t down = (m.n - 1) * s->step;
-    const real before = l->begins ? 0 : m.a[0], behind = l->ends ? 0 : m.c[(m.n - 1) * m.step];
+    const int64_t down = (m.n - 1) * s->stride;
+    const real before = l->begins ? 0 : m.a[0], behind = l->ends ? 0 : m.c[(m.n - 1) * m.stride];
     int64_t at[CUT_TILE];
     for (int64_t from = 0; from < c->count; from += CUT_TILE) {
         const int64_t count = c->count - from < CUT_TILE ? c->count - from : CUT_TILE;

@@ -48,7 +48,7 @@ static enum status make_border(struct cyclic *d, const struct plan *plan)
 {
     const bool shared = line_matrix_shared(&plan->shape) && !plan->shape.sizes;
     struct shape one = shape_contiguous(plan->shape.n - 1, 1);
-    if (plan->shape.matrix.step != 1) one.matrix = (struct matrix_layout){plan->shape.matrix.step, 1, 0, 1, NULL};
+    if (plan->shape.matrix.stride != 1) one.matrix = (struct matrix_layout){plan->shape.matrix.stride, 1, 0, 1, NULL};
     if (shared) TRY(plan_make_within(&d->shared, plan->solver, &one, plan->options, &plan->exec));
     d->q_count = shape_extent(shared ? &one : &plan->shape);
     d->info_count = shared ? 1 : plan->shape.batch;

@@ -48,7 +48,7 @@ static __global__ void add(struct cyclic_ends b, bool by_rows)
         const int64_t s = by_rows ? e / rows : e % b.shape.batch, i = by_rows ? e % rows : e / b.shape.batch;
         const struct line p = line_of(&b.shape, &b.system, s), q = cyclic_line(&b, s);
         const int64_t end = p.n - 1;
-        if (i < end) cyclic_add(&b, s, p, q, i, p.x[end * p.x_step]);
+        if (i < end) cyclic_add(&b, s, p, q, i, p.x[end * p.x_stride]);
     }
 }
 
@@ -68,7 +68,7 @@ static void close(const struct cyclic_ends *b, const struct exec *exec)
 {
     const int64_t sums = (b->shape.n - 1) * b->shape.batch;
     LAUNCH(close_ends, blocks(b->shape.batch), THREADS, 0, exec->stream, *b);
-    if (sums > 0) LAUNCH(add, blocks(sums), THREADS, 0, exec->stream, *b, b->shape.step < b->shape.dist);
+    if (sums > 0) LAUNCH(add, blocks(sums), THREADS, 0, exec->stream, *b, b->shape.stride < b->shape.dist);
 }
 
 extern "C" const struct cyclic_loops cyclic_device = {keep, set, close};

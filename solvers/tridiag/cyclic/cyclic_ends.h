@@ -43,7 +43,7 @@ static inline EITHER_SPACE struct line cyclic_line(const struct cyclic_ends *b, 
 {
     struct line l = line_of(&b->shape, &b->system, s);
     l.x = b->q && !b->alike ? b->q + shape_start(&b->shape, s) : b->q;
-    l.x_step = b->alike ? 1 : b->shape.step;
+    l.x_stride = b->alike ? 1 : b->shape.stride;
     return l;
 }
 
@@ -52,7 +52,7 @@ static inline EITHER_SPACE void cyclic_set(const struct cyclic_ends *b, int64_t 
     const struct line l = cyclic_line(b, s);
     if (l.n == 1) return;
     l.x[0] -= l.a[0];
-    l.x[(l.n - 2) * l.x_step] -= l.c[(l.n - 2) * l.step];
+    l.x[(l.n - 2) * l.x_stride] -= l.c[(l.n - 2) * l.stride];
 }
 
 /* x_{m-1} of system s, whose first m - 1 rows hold p. NaN where its pivot is no larger than the rounding errors of its
@@ -61,25 +61,25 @@ static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t
 {
     const struct line l = line_of(&b->shape, &b->system, s), q = cyclic_line(b, s);
     const int64_t end = l.n - 1;
-    const real low = l.a[end * l.step], diag = l.b[end * l.step] + l.shift, up = l.c[end * l.step];
+    const real low = l.a[end * l.stride], diag = l.b[end * l.stride] + l.shift, up = l.c[end * l.stride];
     if (end == 0) return (b->alone ? b->alone[s] : l.x[0]) / (low + diag + up);
-    const real first = up * q.x[0], before = low * q.x[(end - 1) * q.x_step], pivot = diag + first + before;
+    const real first = up * q.x[0], before = low * q.x[(end - 1) * q.x_stride], pivot = diag + first + before;
     const double terms = fabs((double)diag) + fabs((double)first) + fabs((double)before);
     if (fabs((double)pivot) <= (double)REAL_EPS * terms * (double)(l.n < 64 ? l.n : 64)) return (real)NAN;
-    return (l.x[end * l.x_step] - up * l.x[0] - low * l.x[(end - 1) * l.x_step]) / pivot;
+    return (l.x[end * l.x_stride] - up * l.x[0] - low * l.x[(end - 1) * l.x_stride]) / pivot;
 }
 
 /* Is A' so much closer to singular than A that x is lost between p and x_{m-1} q? Before x_{m-1} q is added. */
 static inline EITHER_SPACE bool cyclic_grows(struct line l, struct line q, real last)
 {
     const int64_t end = l.n - 1, before = end - 1;
-    const real low = l.a[end * l.step], up = l.c[end * l.step];
+    const real low = l.a[end * l.stride], up = l.c[end * l.stride];
     struct growth_row r = {0, 0};
-    growth_row_add(&r, l.b[end * l.step] + l.shift, (double)last);
-    growth_row_add(&r, low, (double)(l.x[before * l.x_step] + last * q.x[before * q.x_step]));
+    growth_row_add(&r, l.b[end * l.stride] + l.shift, (double)last);
+    growth_row_add(&r, low, (double)(l.x[before * l.x_stride] + last * q.x[before * q.x_stride]));
     growth_row_add(&r, up, (double)(l.x[0] + last * q.x[0]));
     return growth_exceeds((double)(up * q.x[0]), (double)last, r) ||
-           growth_exceeds((double)(low * q.x[before * q.x_step]), (double)last, r);
+           growth_exceeds((double)(low * q.x[before * q.x_stride]), (double)last, r);
 }
 
 /* Stores x_{m-1}, and completes info, which the solve for p has set if there are more rows. */
@@ -87,7 +87,7 @@ static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t 
 {
     const struct line l = line_of(&b->shape, &b->system, s);
     const real last = cyclic_last(b, s);
-    l.x[(l.n - 1) * l.x_step] = last;
+    l.x[(l.n - 1) * l.x_stride] = last;
     if (!b->system.info) return last;
     int64_t *const info = &b->system.info[s];
     if (l.n == 1) *info = isfinite(last) ? 0 : 1;
@@ -101,7 +101,7 @@ static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t 
 static inline EITHER_SPACE real cyclic_add(const struct cyclic_ends *b, int64_t s, struct line p, struct line q,
                                            int64_t i, real last)
 {
-    const real x = p.x[i * p.x_step] += last * q.x[i * q.x_step];
+    const real x = p.x[i * p.x_stride] += last * q.x[i * q.x_stride];
     if (!isfinite(x) && b->system.info && b->system.info[s] <= 0) b->system.info[s] = p.n;
     return x;
 }

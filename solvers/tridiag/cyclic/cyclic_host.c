@@ -34,8 +34,8 @@ static bool lost(const struct cyclic_ends *b, int64_t s, real last, real border,
     if (added <= BORDER_MAX * BORDER_MAX * (double)found && isfinite(added)) return false;
     double most = 0, largest = fabs((double)last);
     for (int64_t i = 0; i < l.n - 1; i++) {
-        most = extremes_max(most, fabs((double)last * (double)q.x[i * q.x_step]));
-        largest = extremes_max(largest, fabs((double)l.x[i * l.x_step]));
+        most = extremes_max(most, fabs((double)last * (double)q.x[i * q.x_stride]));
+        largest = extremes_max(largest, fabs((double)l.x[i * l.x_stride]));
     }
     return !(most <= BORDER_MAX * largest);
 }
@@ -61,7 +61,7 @@ static void close_some(const struct cyclic_ends *b, int64_t s, int64_t end)
     for (int64_t i = 0; i < rows - 1; i++)
         for (int64_t k = 0; k < end - s; k++)
             if (i < p[k].n - 1) {
-                const real x = cyclic_add(b, s + k, p[k], q[k], i, last[k]), of = q[k].x[i * q[k].x_step];
+                const real x = cyclic_add(b, s + k, p[k], q[k], i, last[k]), of = q[k].x[i * q[k].x_stride];
                 border[k] += of * of, found[k] += x * x;
             }
     for (int64_t k = 0; k < end - s; k++) note_lost(b, s + k, last[k], border[k], found[k] + last[k] * last[k]);
@@ -71,7 +71,7 @@ static bool all_finite(const struct cyclic_ends *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->system, s);
     for (int64_t i = 0; i < l.n; i++)
-        if (!isfinite(l.x[i * l.x_step])) return false;
+        if (!isfinite(l.x[i * l.x_stride])) return false;
     return true;
 }
 
@@ -83,8 +83,8 @@ static void close_tile(const struct cyclic_ends *b, int64_t s, int64_t count)
     real last[TILE], border[TILE], found[TILE];
     for (int64_t k = 0; k < count; k++) last[k] = cyclic_end(b, s + k), border[k] = 0, found[k] = last[k] * last[k];
     for (int64_t i = 0; i < p.n - 1; i++) {
-        real *restrict const x = p.x + i * p.x_step;
-        const real *restrict const of = q.x + i * q.x_step;
+        real *restrict const x = p.x + i * p.x_stride;
+        const real *restrict const of = q.x + i * q.x_stride;
         for (int64_t k = 0; k < count; k++) {
             const real here = b->alike ? *of : of[k];
             x[k] += last[k] * here;
@@ -117,7 +117,7 @@ static void close(const struct cyclic_ends *b, const struct exec *exec)
         return;
     }
     /* Row by row where neighbours are nearer than rows, so that each cache line is fetched once. */
-    const int64_t batch = b->shape.batch, width = b->shape.dist < b->shape.step ? WIDTH : 1;
+    const int64_t batch = b->shape.batch, width = b->shape.dist < b->shape.stride ? WIDTH : 1;
 #pragma omp parallel for schedule(static) num_threads(exec->threads)
     for (int64_t s = 0; s < batch; s += width) close_some(b, s, s + width < batch ? s + width : batch);
 }

@@ -13,7 +13,7 @@ static bool is_large(const struct cyclic_ends *b, int64_t s)
     const struct line q = cyclic_line(b, s);
     real most = 0;
     for (int64_t i = 0; i < q.n - 1; i++) {
-        const real size = q.x[i * q.x_step] < 0 ? -q.x[i * q.x_step] : q.x[i * q.x_step];
+        const real size = q.x[i * q.x_stride] < 0 ? -q.x[i * q.x_stride] : q.x[i * q.x_stride];
         most = size > most ? size : most;
     }
     return most > (real)BORDER_MAX;
@@ -25,7 +25,7 @@ static void note_large(const struct cyclic_ends *b, int64_t s, int64_t count, ch
     const struct line q = cyclic_line(b, s);
     real most[TILE] = {0};
     for (int64_t i = 0; i < q.n - 1; i++) {
-        const real *const row = q.x + i * q.x_step;
+        const real *const row = q.x + i * q.x_stride;
         for (int64_t k = 0; k < count; k++) {
             const real size = row[k] < 0 ? -row[k] : row[k];
             most[k] = size > most[k] ? size : most[k];
@@ -39,7 +39,7 @@ static void look_at_all(struct cyclic_mend *m, const struct cyclic_ends *b, cons
 {
     const struct shape *const shape = &b->shape;
     const int64_t borders = b->alike ? 1 : shape->batch;
-    const bool side_by_side = !b->alike && shape->dist == 1 && shape->step > 1 && !shape->sizes;
+    const bool side_by_side = !b->alike && shape->dist == 1 && shape->stride > 1 && !shape->sizes;
 #pragma omp parallel for schedule(static) num_threads(exec->threads)
     for (int64_t first = 0; first < borders; first += TILE) {
         const int64_t end = borders - first < TILE ? borders : first + TILE;
@@ -82,7 +82,7 @@ void cyclic_mend_keep(struct cyclic_mend *m, struct cyclic_ends *b)
     for (int64_t s = 0; s < b->shape.batch; s++) {
         if (!m->doubtful[b->alike ? 0 : s]) continue;
         const struct line l = line_of(&b->shape, &b->system, s);
-        for (int64_t i = 0; i < l.n; i++) m->right[count * b->shape.n + i] = l.x[i * l.x_step];
+        for (int64_t i = 0; i < l.n; i++) m->right[count * b->shape.n + i] = l.x[i * l.x_stride];
         m->system[count++] = s;
     }
 }

@@ -55,7 +55,7 @@ static struct pivot_factors factors_of(const struct layout *l, int64_t matrix, i
 struct turn {
     struct team team;
     struct pivot_scratch scratch;
-    int64_t from, step;
+    int64_t from, stride;
 };
 
 static struct turn turn_of(const struct plan *plan, const struct layout *l)
@@ -63,7 +63,7 @@ static struct turn turn_of(const struct plan *plan, const struct layout *l)
     const int rank = omp_get_thread_num(), ranks = omp_get_num_threads();
     struct workspace w = {.at = l->teams + (l->all ? 0 : rank * l->team_bytes)};
     struct turn t = {.team = {l->all ? rank : 0, l->all ? ranks : 1, plan->exec.trace}};
-    t.from = l->all ? 0 : rank, t.step = l->all ? 1 : ranks;
+    t.from = l->all ? 0 : rank, t.stride = l->all ? 1 : ranks;
     t.scratch = pivot_scratch_take(&w, plan->shape.n, l->all ? plan->exec.threads : 1);
     return t;
 }
@@ -75,7 +75,7 @@ static enum status factor(struct plan *plan, const struct system *system)
 #pragma omp parallel num_threads(plan->exec.threads)
     {
         const struct turn t = turn_of(plan, &l);
-        for (int64_t k = t.from; k < count; k += t.step) {
+        for (int64_t k = t.from; k < count; k += t.stride) {
             const struct line line = line_of(&plan->shape, system, k);
             const struct pivot_factors f = factors_of(&l, k, line.n);
             pivot_factors_make(line, &f, &t.scratch, t.team);
@@ -100,7 +100,7 @@ static enum status solve(struct plan *plan, const struct system *system)
     {
         const struct turn t = turn_of(plan, &l);
         struct line line[PIVOT_SIDES];
-        for (int64_t s = t.from * run; s < batch; s += t.step * run) {
+        for (int64_t s = t.from * run; s < batch; s += t.stride * run) {
             const int64_t count = s + run < batch ? run : batch - s;
             for (int64_t k = 0; k < count; k++) line[k] = line_of(&plan->shape, system, s + k);
             const struct pivot_factors f = factors_of(&l, one_matrix(&plan->shape) ? 0 : s, line->n);

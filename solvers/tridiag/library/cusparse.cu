@@ -141,7 +141,7 @@ __global__ void clear_ends(real *lower, real *upper, int64_t systems, int64_t di
 static void zero_ends(const struct plan *p, const struct cusparse_call *call)
 {
     const struct shape *const shape = &p->shape;
-    const int64_t systems = shape_shared(shape) ? 1 : shape->batch, last = (shape->n - 1) * shape_matrix_step(shape);
+    const int64_t systems = shape_shared(shape) ? 1 : shape->batch, last = (shape->n - 1) * shape_matrix_stride(shape);
     LAUNCH(clear_ends, (unsigned)((systems + THREADS - 1) / THREADS), THREADS, 0, p->exec.stream, call->lower,
            call->upper, systems, (int64_t)call->distance, last);
 }

@@ -8,7 +8,7 @@
 
 static const char *misfit(const struct shape *shape)
 {
-    const bool interleaved = shape->step == shape->batch && (shape->batch == 1 || cusparse_distance(shape) == 1);
+    const bool interleaved = shape->stride == shape->batch && (shape->batch == 1 || cusparse_distance(shape) == 1);
     return interleaved || shape->batch == 0 ? NULL : "layouts other than interleaved ones are not supported";
 }
 

@@ -54,7 +54,7 @@ struct lane_cut {
 
 /* One group. Rows beyond the system are rows of the identity. */
 struct lane_runs {
-    struct line line;    /* step and x_step are 1 */
+    struct line line;    /* stride and x_stride are 1 */
     const real *right;   /* of the line */
     int64_t first, rows; /* the first row of the first run, and how many each has: whole steps */
     int64_t plain, edge; /* from row `plain` of the runs to `edge` there are only inner rows of the system */

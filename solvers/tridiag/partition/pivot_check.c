@@ -35,7 +35,7 @@ void pivot_check_keep(const struct pivot_check *c, const struct line *l, int64_t
 void pivot_check_add(struct pivot_check *c, const struct line *l, int64_t first, const struct part_ends *ends,
                      const real *near)
 {
-    struct check_system k = {.line = *l, .right = near, .right_step = 1};
+    struct check_system k = {.line = *l, .right = near, .right_stride = 1};
     const int64_t rows = rows_of(l, first);
     k.line.a += first, k.line.b += first, k.line.c += first, k.line.x += first, k.line.n = rows;
     struct check_row top = check_row_of(&k, 0), bottom = check_row_of(&k, rows - 1);

@@ -161,7 +161,7 @@ static int64_t solve_one(const struct plan *p, const struct layout *l, int64_t m
 static void solve_bundle(const struct plan *p, const struct system *system, const struct layout *l, int64_t s,
                          int64_t end)
 {
-    const bool in_place = p->shape.step == 1;
+    const bool in_place = p->shape.stride == 1;
     struct bundle b = bundle_of(p, system, l, s, end);
     if (!in_place) bundle_gather_right(&b, alone);
     for (int64_t k = 0; k < b.count; k++) {

@@ -37,9 +37,9 @@ struct in_order_step {
     bool swap;
 };
 
-/* The row left over before each block of `rows` rows, and the pivot rows of one block, `step` apart. */
+/* The row left over before each block of `rows` rows, and the pivot rows of one block, `stride` apart. */
 struct in_order_blocks {
-    int64_t rows, step;
+    int64_t rows, stride;
     real *p, *q;
     struct in_order_row *row;
     bool scaled; /* are rows divided by powers of two? */
@@ -59,9 +59,9 @@ static inline EITHER_SPACE real in_order_size(real x)
 static inline EITHER_SPACE struct in_order_given in_order_given_row(struct line l, int64_t i, bool scaled)
 {
     struct in_order_given r;
-    r.a = i > 0 ? l.a[i * l.step] : 0;
-    r.b = l.b[i * l.step] + l.shift;
-    r.c = i < l.n - 1 ? l.c[i * l.step] : 0;
+    r.a = i > 0 ? l.a[i * l.stride] : 0;
+    r.b = l.b[i * l.stride] + l.shift;
+    r.c = i < l.n - 1 ? l.c[i * l.stride] : 0;
     r.scale = 1;
     if (!scaled) return r;
     const struct diagonal_pivot_row row = diagonal_pivot_scaled(r.a, r.b, r.c, 1, true, true);
@@ -107,11 +107,11 @@ static inline EITHER_SPACE int64_t in_order_down(struct line l, struct in_order_
         const struct in_order_given next = in_order_given_row(l, i + 1, kept.scaled);
         const struct in_order_step s = in_order_step_by(next, &k);
         if (!in_order_usable(s.pivot.p)) return i + 1;
-        const real d = l.x[(i + 1) * l.x_step] * next.scale;
-        l.x[i * l.x_step] = s.swap ? d : e;
+        const real d = l.x[(i + 1) * l.x_stride] * next.scale;
+        l.x[i * l.x_stride] = s.swap ? d : e;
         e = s.swap ? e - s.m * d : d - s.m * e;
     }
-    l.x[(l.n - 1) * l.x_step] = e;
+    l.x[(l.n - 1) * l.x_stride] = e;
     return in_order_usable(k.p) ? 0 : l.n;
 }
 
@@ -124,12 +124,12 @@ static inline EITHER_SPACE void in_order_up(struct line l, struct in_order_block
         for (int64_t i = 0; i < rows; i++) {
             const int64_t next = from + i + 1;
             const struct in_order_row last = {k.p, 0, 0};
-            kept.row[i * kept.step] =
+            kept.row[i * kept.stride] =
                 next < l.n ? in_order_step_by(in_order_given_row(l, next, kept.scaled), &k).pivot : last;
         }
         for (int64_t i = rows - 1; i >= 0; i--) {
-            const struct in_order_row u = kept.row[i * kept.step];
-            real *const x = l.x + (from + i) * l.x_step;
+            const struct in_order_row u = kept.row[i * kept.stride];
+            real *const x = l.x + (from + i) * l.x_stride;
             const real rest = *x - u.q * x1;
             *x = (rest - u.r * x2) / u.p;
             x2 = x1, x1 = *x;
@@ -143,7 +143,7 @@ static inline EITHER_SPACE int64_t in_order_solve(struct line l, struct in_order
     int64_t info = in_order_down(l, kept);
     if (!info) in_order_up(l, kept);
     for (int64_t i = 0; !info && i < l.n; i++)
-        if (!isfinite(l.x[i * l.x_step])) info = i + 1;
-    for (int64_t i = 0; info && i < l.n; i++) l.x[i * l.x_step] = (real)NAN;
+        if (!isfinite(l.x[i * l.x_stride])) info = i + 1;
+    for (int64_t i = 0; info && i < l.n; i++) l.x[i * l.x_stride] = (real)NAN;
     return info;
 }

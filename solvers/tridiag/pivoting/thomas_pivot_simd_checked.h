@@ -55,10 +55,10 @@ INLINE vec pivot_checked_substitute(struct pivot_checked_below *s, const real *r
 }
 
 INLINE void pivot_checked_report(const struct batch *b, int64_t first, int count, const struct check_down *down,
-                                 const struct pivot_checked_below *s, const real *right, int64_t right_step)
+                                 const struct pivot_checked_below *s, const real *right, int64_t right_stride)
 {
     pivot_simd_report(b, first, count);
-    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_step, ~vec_not_finite(s->up.below),
+    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_stride, ~vec_not_finite(s->up.below),
                        ~vec_not_finite(s->z.near));
 }
 

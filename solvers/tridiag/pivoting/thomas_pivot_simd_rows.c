@@ -17,7 +17,7 @@ INLINE void eliminate(enum source source, const struct batch *b, const struct ti
     const struct tridiag *const m = &b->system.tridiag;
     struct pivot_rest k = i ? pivot_rest_load(b->state + PIVOT_REST * q) : pivot_rest_start();
     for (; i < end; i++) {
-        const int64_t at = t->start + i * b->shape.step + q;
+        const int64_t at = t->start + i * b->shape.stride + q;
         const vec a = i ? matrix_load(source, b, m->lower, t, i, q, at) : vec_all(0);
         const vec c = i < b->shape.n - 1 ? matrix_load(source, b, m->upper, t, i, q, at) : vec_all(0);
         const vec diag = diagonal_load(source, b, t, i, q, at);
@@ -38,13 +38,13 @@ INLINE void forward(struct sweep_form f, const struct batch *b, const struct til
 /* Back substitution of rows i ... end - 1, the last first. */
 INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
-    const int64_t step = b->shape.step, n = b->shape.n;
+    const int64_t stride = b->shape.stride, n = b->shape.n;
     for (int64_t q = 0; q < t->width; q += LANES) {
-        real *x = b->system.x + t->start + (end - 1) * step + q;
+        real *x = b->system.x + t->start + (end - 1) * stride + q;
         struct pivot_below below = {vec_all(0), vec_all(0)};
-        if (end < n) below.near = vec_load(x + step);
-        if (end < n - 1) below.far = vec_load(x + 2 * step);
-        for (int64_t row = end - 1; row >= i; row--, x -= step)
+        if (end < n) below.near = vec_load(x + stride);
+        if (end < n - 1) below.far = vec_load(x + 2 * stride);
+        for (int64_t row = end - 1; row >= i; row--, x -= stride)
             vec_store(x, pivot_row_solve(ring_of(t, row, q), &below));
     }
 }

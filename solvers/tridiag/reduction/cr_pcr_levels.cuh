@@ -45,7 +45,7 @@ __device__ __forceinline__ struct unit_row fetch(const struct level &l, int64_t 
 
 __device__ __forceinline__ void put_x(const struct line &l, int64_t i, real x)
 {
-    l.x[i * l.x_step] = x;
+    l.x[i * l.x_stride] = x;
 }
 
 __device__ __forceinline__ void put_x(const struct level &l, int64_t i, real x)

@@ -30,8 +30,8 @@ struct plain_row {
 __device__ __forceinline__ struct plain_row plain_row_of(const struct line &l, int64_t i)
 {
     if (i < 0 || i >= l.n) return {RC(0.0), RC(1.0), RC(0.0), RC(0.0)};
-    return {i > 0 ? l.a[i * l.step] : RC(0.0), l.b[i * l.step], i < l.n - 1 ? l.c[i * l.step] : RC(0.0),
-            l.x[i * l.x_step]};
+    return {i > 0 ? l.a[i * l.stride] : RC(0.0), l.b[i * l.stride], i < l.n - 1 ? l.c[i * l.stride] : RC(0.0),
+            l.x[i * l.x_stride]};
 }
 
 __device__ __forceinline__ struct unit_row unit_row_of(struct plain_row p)

@@ -33,7 +33,7 @@ static const struct option options[] = {
 static int steps_of(const struct shape *shape, const void *values)
 {
     const struct options *const o = (const struct options *)values;
-    const bool near = shape->dist < shape->step;
+    const bool near = shape->dist < shape->stride;
     const int filling = SECTOR_BYTES / (int)sizeof(real), min = near ? 1 : filling,
               max = near ? WARP / filling : (int)WARP;
     int steps = 0;
@@ -66,11 +66,11 @@ struct walk {
     int64_t length; /* that all lanes of the warp make together */
 };
 
-/* The places of c' and d' of step t: t * c_step and t * d_step. Apart from the walk: in one struct with the pointers to
+/* The places of c' and d' of step t: t * c_stride and t * d_stride. Apart from the walk: in one struct with the pointers to
  * the rows, nvcc 13.0 takes these too for pointers to shared memory. */
 struct eliminated {
     real *c, *d;
-    int64_t c_step, d_step;
+    int64_t c_stride, d_stride;
 };
 
 __device__ __forceinline__ int64_t warp_largest(int64_t v)
@@ -102,7 +102,7 @@ __device__ __forceinline__ struct eliminated eliminated_in_shared(const struct w
 /* c' in `kept`, n values a system, and d' in place of the right side. */
 __device__ __forceinline__ struct eliminated eliminated_in_global(const struct walk &w, real *kept)
 {
-    return {kept + w.lane, w.l.x + w.lane * w.l.x_step, w.lanes, w.lanes * w.l.x_step};
+    return {kept + w.lane, w.l.x + w.lane * w.l.x_stride, w.lanes, w.lanes * w.l.x_stride};
 }
 
 /* Forward elimination: rows are loaded some steps ahead, reduced, and eliminated as in Thomas. */
@@ -126,8 +126,8 @@ template <int K> __device__ __forceinline__ void eliminate(const struct walk &w,
         c = r.c * inverse;
         d = (r.d - r.a * d) * inverse;
         if ((t - K) * w.lanes + w.lane >= w.l.n) continue;
-        e.c[(t - K) * e.c_step] = c;
-        e.d[(t - K) * e.d_step] = d;
+        e.c[(t - K) * e.c_stride] = c;
+        e.d[(t - K) * e.d_stride] = d;
     }
 }
 
@@ -143,15 +143,15 @@ __device__ __forceinline__ bool substitute(const struct walk &w, const struct el
         for (int f = 0; f < TOGETHER; f++) {
             const int64_t t = top - f, i = t * w.lanes + w.lane;
             const bool there = t >= 0 && i < w.l.n;
-            c[f] = there ? e.c[t * e.c_step] : RC(0.0);
-            d[f] = there ? e.d[t * e.d_step] : RC(0.0);
+            c[f] = there ? e.c[t * e.c_stride] : RC(0.0);
+            d[f] = there ? e.d[t * e.d_stride] : RC(0.0);
         }
 #pragma unroll
         for (int f = 0; f < TOGETHER; f++) {
             const int64_t t = top - f, i = t * w.lanes + w.lane;
             x = d[f] - c[f] * x;
             if (t < 0 || i >= w.l.n) continue;
-            w.l.x[i * w.l.x_step] = x;
+            w.l.x[i * w.l.x_stride] = x;
             spoilt |= !isfinite(x);
         }
     }

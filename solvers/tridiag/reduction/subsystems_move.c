@@ -14,15 +14,15 @@ INLINE void move_one(bool deal, const real *in, real *out, int64_t row, int64_t 
 }
 
 /* LANES rows of four subsystems, from `row` on. */
-INLINE void move_block(bool deal, const real *in, real *out, int64_t row, int64_t step, const int64_t place[ROWS])
+INLINE void move_block(bool deal, const real *in, real *out, int64_t row, int64_t stride, const int64_t place[ROWS])
 {
     vec r[ROWS];
     if (deal) {
-        rows_load(in + row, step, r);
+        rows_load(in + row, stride, r);
         for (int t = 0; t < ROWS; t++) vec_store(out + place[t], r[t]);
     } else {
         for (int t = 0; t < ROWS; t++) r[t] = vec_load(in + place[t]);
-        rows_store(out + row, step, r);
+        rows_store(out + row, stride, r);
     }
 }
 
@@ -46,14 +46,14 @@ INLINE void move_rows(bool deal, const struct subsystems *c, int64_t from, int64
 INLINE void move_blocks(bool deal, const struct subsystems *c, int64_t j, int64_t end, int64_t origin, const real *in,
                         real *out)
 {
-    const int64_t step = INT64_C(1) << c->levels, tile = step < 512 / LANES ? 512 / step : LANES;
+    const int64_t stride = INT64_C(1) << c->levels, tile = stride < 512 / LANES ? 512 / stride : LANES;
     for (int64_t stop; j < end; j = stop) {
         stop = j + tile < end ? j + tile : end;
-        for (int64_t s = 0; s < step; s += ROWS) {
+        for (int64_t s = 0; s < stride; s += ROWS) {
             int64_t place[ROWS];
             for (int t = 0; t < ROWS; t++) place[t] = subsystem_of(c, s + t).start + j;
-            for (int64_t row = j * step + s - origin; row < stop * step - origin; row += LANES * step) {
-                move_block(deal, in, out, row, step, place);
+            for (int64_t row = j * stride + s - origin; row < stop * stride - origin; row += LANES * stride) {
+                move_block(deal, in, out, row, stride, place);
                 for (int t = 0; t < ROWS; t++) place[t] += LANES;
             }
         }

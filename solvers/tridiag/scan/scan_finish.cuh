@@ -82,7 +82,7 @@ static __global__ void copy_solved(struct device_batch g, struct scan_plan k)
     const int64_t tiles = (g.shape.n + FINISH_THREADS - 1) / FINISH_THREADS, s = blockIdx.x / tiles;
     const int64_t i = blockIdx.x % tiles * FINISH_THREADS + threadIdx.x, n = shape_rows(&g.shape, s);
     if (i >= n || k.failed[s] || scan_blocks(n, k.cut.threads) == 1) return;
-    g.system.x[shape_start(&g.shape, s) + i * g.shape.step] = k.x[s * g.shape.n + i];
+    g.system.x[shape_start(&g.shape, s) + i * g.shape.stride] = k.x[s * g.shape.n + i];
 }
 
 /* info, of failed systems after partition_pivot. Without pivoting the row that is said is the first without a pivot in

@@ -125,10 +125,10 @@ __device__ __forceinline__ void scan_write(const struct scan_plan &k, const stru
     if (w.blocks == 1 && missed) return;
     const struct line l = line_of(&g.shape, &g.system, w.s);
     real *const to = w.blocks == 1 ? l.x : k.x + w.s * g.shape.n;
-    const int64_t step = w.blocks == 1 ? l.x_step : 1;
+    const int64_t stride = w.blocks == 1 ? l.x_stride : 1;
     for (int j = threadIdx.x; j < rows; j += blockDim.x) {
         const int64_t i = w.start + j;
-        if (i >= w.from && i < w.to) to[i * step] = t.row(TILE_X, j);
+        if (i >= w.from && i < w.to) to[i * stride] = t.row(TILE_X, j);
     }
 }
 

@@ -99,9 +99,9 @@ struct scan_tile {
 __device__ __forceinline__ struct diagonal_pivot_row scan_row(const struct line &l, int64_t i)
 {
     if (i < 0 || i >= l.n) return {RC(0.0), RC(1.0), RC(0.0), RC(0.0), RC(1.0)};
-    const int64_t at = i * l.step;
+    const int64_t at = i * l.stride;
     const real a = i > 0 ? l.a[at] : RC(0.0), c = i < l.n - 1 ? l.c[at] : RC(0.0);
-    return diagonal_pivot_scaled(a, l.b[at] + l.shift, c, l.x[i * l.x_step], true, true);
+    return diagonal_pivot_scaled(a, l.b[at] + l.shift, c, l.x[i * l.x_stride], true, true);
 }
 
 __device__ __forceinline__ void scan_tile_load(const struct scan_tile &t, const struct line &l, int64_t start)

@@ -60,16 +60,16 @@ INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit,
     real *restrict const h = k->h, *restrict const x = l.x;
     real w = k->inverse, y = k->end, p = 1, smallest = 1, largest = 1, squares = k->squares, right[BLOCK];
     for (int64_t i = from; i < to; i++) {
-        const real a = l.a[i * l.step], c = l.c[(i - 1) * l.step], ac = a * unit * (c * unit);
-        const real next = l.b[i * l.step] * unit * p - ac * before;
+        const real a = l.a[i * l.stride], c = l.c[(i - 1) * l.stride], ac = a * unit * (c * unit);
+        const real next = l.b[i * l.stride] * unit * p - ac * before;
         h[i - 1] = c * w;
         squares += h[i - 1] * h[i - 1];
         before = p, p = next;
         w = before / p * unit;
-        const real d = x[i * l.x_step], above = a * w * y;
+        const real d = x[i * l.x_stride], above = a * w * y;
         right[i - from] = d;
         y = d * w - above;
-        x[i * l.x_step] = y;
+        x[i * l.x_stride] = y;
         smallest = fabs(p) < smallest ? fabs(p) : smallest;
         largest = fabs(p) > largest ? fabs(p) : largest;
     }
@@ -77,7 +77,7 @@ INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit,
         k->inverse = w, k->end = y, k->squares = squares;
         return true;
     }
-    for (int64_t i = from; i < to; i++) x[i * l.x_step] = right[i - from];
+    for (int64_t i = from; i < to; i++) x[i * l.x_stride] = right[i - from];
     return false;
 }
 
@@ -94,17 +94,17 @@ static void by_pivots(struct chain *k, int64_t from, int64_t to)
 {
     const struct line l = k->line;
     for (int64_t i = from; i < to; i++) {
-        real pivot = l.b[i * l.step], d = l.x[i * l.x_step];
+        real pivot = l.b[i * l.stride], d = l.x[i * l.x_stride];
         if (i > 0) {
-            const real a = l.a[i * l.step];
-            k->h[i - 1] = l.c[(i - 1) * l.step] * k->inverse;
+            const real a = l.a[i * l.stride];
+            k->h[i - 1] = l.c[(i - 1) * l.stride] * k->inverse;
             k->squares += k->h[i - 1] * k->h[i - 1];
             pivot -= a * k->h[i - 1];
             d -= a * k->end;
         }
         k->inverse = pivot_reciprocal(pivot);
         k->end = d / pivot;
-        l.x[i * l.x_step] = k->end;
+        l.x[i * l.x_stride] = k->end;
     }
 }
 
@@ -117,13 +117,13 @@ void chain_eliminate(struct chain *k)
 
 real chain_link(const struct chain *k)
 {
-    return k->line.c[(k->line.n - 1) * k->line.step] * k->inverse;
+    return k->line.c[(k->line.n - 1) * k->line.stride] * k->inverse;
 }
 
 void chain_turn(struct chain *k, real x)
 {
     k->done = k->line.n - 1;
-    k->end = k->line.x[k->done * k->line.x_step] = x;
+    k->end = k->line.x[k->done * k->line.x_stride] = x;
 }
 
 void chain_substitute(struct chain *k)
@@ -132,8 +132,8 @@ void chain_substitute(struct chain *k)
     const int64_t to = k->done > BLOCK ? k->done - BLOCK : 0;
     real x = k->end;
     for (int64_t i = k->done - 1; i >= to; i--) {
-        x = l.x[i * l.x_step] - k->h[i] * x;
-        l.x[i * l.x_step] = x;
+        x = l.x[i * l.x_stride] - k->h[i] * x;
+        l.x[i * l.x_stride] = x;
     }
     k->done = to, k->end = x;
 }

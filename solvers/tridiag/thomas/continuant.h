@@ -16,11 +16,11 @@ struct chain {
 /* The rows of l from the last to the first: each row's upper coefficient is its lower one. */
 static inline struct line line_reversed(struct line l)
 {
-    const int64_t last = (l.n - 1) * l.step, x_last = (l.n - 1) * l.x_step;
+    const int64_t last = (l.n - 1) * l.stride, x_last = (l.n - 1) * l.x_stride;
     return (struct line){
         .n = l.n,
-        .step = -l.step,
-        .x_step = -l.x_step,
+        .stride = -l.stride,
+        .x_stride = -l.x_stride,
         .a = l.c + last,
         .b = l.b + last,
         .c = l.a + last,

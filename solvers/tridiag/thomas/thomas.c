@@ -53,15 +53,15 @@ static real solve_line(struct line l, real *restrict c)
     real pivot = l.b[0] + l.shift, d = l.x[0] / pivot, squares = 0;
     l.x[0] = d;
     for (int64_t i = 1; i < l.n; i++) {
-        c[i - 1] = l.c[(i - 1) * l.step] / pivot;
+        c[i - 1] = l.c[(i - 1) * l.stride] / pivot;
         squares += c[i - 1] * c[i - 1];
-        pivot = l.b[i * l.step] + l.shift - c[i - 1] * l.a[i * l.step];
-        d = (l.x[i * l.x_step] - d * l.a[i * l.step]) / pivot;
-        l.x[i * l.x_step] = d;
+        pivot = l.b[i * l.stride] + l.shift - c[i - 1] * l.a[i * l.stride];
+        d = (l.x[i * l.x_stride] - d * l.a[i * l.stride]) / pivot;
+        l.x[i * l.x_stride] = d;
     }
     for (int64_t i = l.n - 2; i >= 0; i--) {
-        d = l.x[i * l.x_step] - c[i] * d;
-        l.x[i * l.x_step] = d;
+        d = l.x[i * l.x_stride] - c[i] * d;
+        l.x[i * l.x_stride] = d;
     }
     return squares;
 }
@@ -71,9 +71,9 @@ static void factor_line(struct line l, struct factors f)
     real squares = 0;
     f.inverse[0] = pivot_reciprocal(l.b[0] + l.shift);
     for (int64_t i = 1; i < l.n; i++) {
-        f.c[i - 1] = l.c[(i - 1) * l.step] * f.inverse[i - 1];
+        f.c[i - 1] = l.c[(i - 1) * l.stride] * f.inverse[i - 1];
         squares += f.c[i - 1] * f.c[i - 1];
-        f.inverse[i] = pivot_reciprocal(l.b[i * l.step] + l.shift - f.c[i - 1] * l.a[i * l.step]);
+        f.inverse[i] = pivot_reciprocal(l.b[i * l.stride] + l.shift - f.c[i - 1] * l.a[i * l.stride]);
     }
     *f.squares = squares;
 }
@@ -83,12 +83,12 @@ static real solve_factored(struct line l, struct factors f)
     real d = l.x[0] * f.inverse[0];
     l.x[0] = d;
     for (int64_t i = 1; i < l.n; i++) {
-        d = (l.x[i * l.x_step] - d * l.a[i * l.step]) * f.inverse[i];
-        l.x[i * l.x_step] = d;
+        d = (l.x[i * l.x_stride] - d * l.a[i * l.stride]) * f.inverse[i];
+        l.x[i * l.x_stride] = d;
     }
     for (int64_t i = l.n - 2; i >= 0; i--) {
-        d = l.x[i * l.x_step] - f.c[i] * d;
-        l.x[i * l.x_step] = d;
+        d = l.x[i * l.x_stride] - f.c[i] * d;
+        l.x[i * l.x_stride] = d;
     }
     return *f.squares;
 }

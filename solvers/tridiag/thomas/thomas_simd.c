@@ -39,7 +39,7 @@ enum { FAR = (400 << 10) / (int)sizeof(real) };
 
 static int64_t tile_bytes(const struct shape *shape, const struct simd_options *o)
 {
-    return tuning_chosen(o->tile, shape->step < FAR ? TUNING_TILE : TUNING_FAR_TILE);
+    return tuning_chosen(o->tile, shape->stride < FAR ? TUNING_TILE : TUNING_FAR_TILE);
 }
 
 /* The tile fills half of a core's own cache: for each row and system it holds x, h, y and z, the matrix, and the right
@@ -109,16 +109,16 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
 static void fill_columns(const struct batch *b)
 {
     const struct simd_columns c = b->shared;
-    const int64_t n = b->shape.n, step = shape_matrix_step(&b->shape);
+    const int64_t n = b->shape.n, stride = shape_matrix_stride(&b->shape);
     for (int64_t i = 0; i < b->padded; i++) c.a[i] = c.l[i] = c.h[i] = 0, c.w[i] = 1;
     *b->squares = 0;
     c.w[0] = 1 / b->system.tridiag.diag[0];
     for (int64_t i = 1; i < n; i++) {
-        c.a[i] = b->system.tridiag.lower[i * step];
+        c.a[i] = b->system.tridiag.lower[i * stride];
         c.l[i] = c.a[i] * c.w[i - 1];
-        c.h[i - 1] = b->system.tridiag.upper[(i - 1) * step] * c.w[i - 1];
+        c.h[i - 1] = b->system.tridiag.upper[(i - 1) * stride] * c.w[i - 1];
         *b->squares += c.h[i - 1] * c.h[i - 1];
-        c.w[i] = 1 / (b->system.tridiag.diag[i * step] - c.a[i] * c.h[i - 1]);
+        c.w[i] = 1 / (b->system.tridiag.diag[i * stride] - c.a[i] * c.h[i - 1]);
     }
 }
 

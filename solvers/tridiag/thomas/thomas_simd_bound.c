@@ -10,7 +10,7 @@ static bool right_is_zero(const struct batch *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->system, s);
     for (int64_t i = 0; i < l.n; i++)
-        if (l.x[i * l.x_step] != 0) return false;
+        if (l.x[i * l.x_stride] != 0) return false;
     return true;
 }
 
@@ -69,12 +69,12 @@ INLINE void forward(struct sweep_form f, const struct batch *b, const struct til
 /* Back substitution of rows i ... end - 1, the last first. */
 INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
-    const int64_t step = b->shape.step, n = b->shape.n;
-    const bool apart = step > CHECKED_APART;
+    const int64_t stride = b->shape.stride, n = b->shape.n;
+    const bool apart = stride > CHECKED_APART;
     for (int64_t q = 0; q < t->width; q += LANES) {
-        real *x = b->system.x + t->start + (end - 1) * step + q;
-        vec below = end < n ? vec_load(x + step) : vec_all(0);
-        for (int64_t row = end - 1; row >= i; row--, x -= step) {
+        real *x = b->system.x + t->start + (end - 1) * stride + q;
+        vec below = end < n ? vec_load(x + stride) : vec_all(0);
+        for (int64_t row = end - 1; row >= i; row--, x -= stride) {
             const struct checked_above y = checked_load(ring_of(t, row, q), false);
             if (apart) checked_look_up(b, t, row, q);
             below = y.y - y.h * below;

@@ -60,12 +60,12 @@ INLINE vec checked_substitute(struct checked_below *s, const struct checked_abov
 
 /* A non-finite value in a row propagates up to the first: x and z are finite if those of the first row are. */
 INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count, const struct check_down *down,
-                                 const struct checked_below *s, const real *right, int64_t right_step)
+                                 const struct checked_below *s, const real *right, int64_t right_stride)
 {
     const vec_bits sound = ~vec_not_finite(s->up.below);
     for (int q = 0; b->system.info && q < count; q++)
         b->system.info[first + q] = sound[q] ? 0 : info_find(line_of(&b->shape, &b->system, first + q));
-    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_step, sound, ~vec_not_finite(s->z));
+    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_stride, sound, ~vec_not_finite(s->z));
 }
 
 /* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_ring (thomas_simd.h): the ring holds

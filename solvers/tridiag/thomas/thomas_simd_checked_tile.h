@@ -10,7 +10,7 @@ INLINE struct check_lanes_row checked_row_of(enum source source, const struct ba
                                              int64_t q)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    const int64_t at = t->start + i * b->shape.step + q;
+    const int64_t at = t->start + i * b->shape.stride + q;
     return (struct check_lanes_row){
         .a = i ? matrix_load(source, b, m->lower, t, i, q, at) : vec_all(0),
         .b = diagonal_load(source, b, t, i, q, at),
@@ -28,7 +28,7 @@ enum { CHECKED_APART = 4096 / (int)sizeof(real) };
 /* Matrices elsewhere than x too, unless there is one value per row. */
 static inline bool checked_packs(const struct batch *b)
 {
-    return b->source == AS_X ? b->shape.step > CHECKED_APART : b->source != ONE;
+    return b->source == AS_X ? b->shape.stride > CHECKED_APART : b->source != ONE;
 }
 
 enum { CHECKED_AHEAD = 8 /* rows above, to which x is written */ };
@@ -37,7 +37,7 @@ enum { CHECKED_AHEAD = 8 /* rows above, to which x is written */ };
 INLINE void checked_look_up(const struct batch *b, const struct tile *t, int64_t i, int64_t q)
 {
     if (q % LINE == 0 && i >= CHECKED_AHEAD)
-        __builtin_prefetch(b->system.x + t->start + (i - CHECKED_AHEAD) * b->shape.step + q, 1, 2);
+        __builtin_prefetch(b->system.x + t->start + (i - CHECKED_AHEAD) * b->shape.stride + q, 1, 2);
 }
 
 /* The systems at the end of the run of part p that do not fill a vector. */
@@ -82,5 +82,5 @@ INLINE struct check_lanes_row checked_row_again(struct sweep_form f, const struc
 INLINE void checked_put(const struct batch *b, const struct tile *t, int64_t i, int64_t q, vec d, vec x)
 {
     vec_store(b->right + i * t->width + q, d);
-    vec_store(b->system.x + t->start + i * b->shape.step + q, x);
+    vec_store(b->system.x + t->start + i * b->shape.stride + q, x);
 }

@@ -42,7 +42,7 @@ INLINE void close(enum source source, const struct batch *b, const struct tile *
                   const struct cyclic_carry *c, int lanes)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    const int64_t n = b->shape.n, step = b->shape.step, i = n - 1, at = t->start + i * step;
+    const int64_t n = b->shape.n, stride = b->shape.stride, i = n - 1, at = t->start + i * stride;
     const double rounding = (double)REAL_EPS * (double)(n < FEW_TERMS ? n : FEW_TERMS);
     real *const x = b->system.x + at;
     const real *const e = t->ring + (n - 2) * t->stride + width;
@@ -51,7 +51,7 @@ INLINE void close(enum source source, const struct batch *b, const struct tile *
         const vec upper = cyclic_entry(source, b, m->upper, t, i, k, at + k, lanes);
         vec diag = cyclic_entry(source, b, m->diag, t, i, k, at + k, lanes);
         if (b->shift) diag += load(b->shift + t->matrix->first + k, lanes);
-        const vec d = load(x + k, lanes) - upper * vec_load(c->p + k) - a * load(x - step + k, lanes);
+        const vec d = load(x + k, lanes) - upper * vec_load(c->p + k) - a * load(x - stride + k, lanes);
         const vec first = upper * vec_load(c->q + k), before = a * vec_load(e + k);
         note_last(diag, upper, a, first, before, t->squares + k);
         store(x + k, d / last_pivot(diag, first, before, rounding), lanes);
@@ -63,10 +63,10 @@ INLINE void close(enum source source, const struct batch *b, const struct tile *
 INLINE void add_last(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, int64_t width,
                      bool repeats, int lanes, vec y[ROWS_TOGETHER])
 {
-    const int64_t step = b->shape.step;
+    const int64_t stride = b->shape.stride;
     const real *const x = b->system.x + t->start + k, *const ring = t->ring + i * t->stride + width + k;
-    const vec last = load(x + (b->shape.n - 1) * step, lanes);
-    for (int64_t r = 0; r < end - i; r++) y[r] = load(x + (i + r) * step, lanes);
+    const vec last = load(x + (b->shape.n - 1) * stride, lanes);
+    for (int64_t r = 0; r < end - i; r++) y[r] = load(x + (i + r) * stride, lanes);
     if (!repeats)
         for (int64_t r = 0; r < end - i; r++) y[r] += vec_load(ring + r * t->stride) * last;
     if (!repeats || t->decayed[k / LANES] < i) return;
@@ -79,15 +79,15 @@ INLINE void add_last(const struct batch *b, const struct tile *t, int64_t i, int
 INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t width, int lanes)
 {
     const bool repeat = rows_repeat(b, t, i, end);
-    const int64_t step = b->shape.step;
+    const int64_t stride = b->shape.stride;
     for (int64_t k = 0; k < width; k += LANES) {
         const int64_t settled = t->settled[k / LANES];
         const bool repeats = repeat && settled < i;
         const real *h = t->ring + (repeats ? settled : end - 1) * t->stride + k;
-        real *x = b->system.x + t->start + (end - 1) * step + k;
-        vec below = load(x + step, lanes), y[ROWS_TOGETHER];
+        real *x = b->system.x + t->start + (end - 1) * stride + k;
+        vec below = load(x + stride, lanes), y[ROWS_TOGETHER];
         add_last(b, t, i, end, k, width, repeats, lanes, y);
-        for (int64_t r = end - i - 1; r >= 0; r--, x -= step, h -= repeats ? 0 : t->stride) {
+        for (int64_t r = end - i - 1; r >= 0; r--, x -= stride, h -= repeats ? 0 : t->stride) {
             below = y[r] - vec_load(h) * below;
             store(x, below, lanes);
         }

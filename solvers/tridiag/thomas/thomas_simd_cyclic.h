@@ -21,7 +21,7 @@ INLINE vec cyclic_flush(vec v)
 INLINE vec cyclic_entry(enum source source, const struct batch *b, const real *p, const struct tile *t, int64_t i,
                         int64_t q, int64_t at, int lanes)
 {
-    const int64_t down = i * shape_matrix_step(&b->shape);
+    const int64_t down = i * shape_matrix_stride(&b->shape);
     vec v = {0};
     if (lanes == LANES || source == ONE) return matrix_load(source, b, p, t, i, q, at);
     if (source == AS_X) return load(p + at, lanes);
@@ -55,7 +55,7 @@ INLINE void cyclic_divide(enum source source, const struct batch *b, const struc
     const int64_t last = b->shape.n - 2;
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            const int64_t column = k + v * LANES, at = t->start + i * b->shape.step + column;
+            const int64_t column = k + v * LANES, at = t->start + i * b->shape.stride + column;
             real *const ring = t->ring + i * t->stride + column;
             struct above *const c = &s[v].above;
             const vec a = cyclic_entry(source, b, m->lower, t, i, column, at, lanes);
@@ -80,7 +80,7 @@ INLINE void cyclic_divide(enum source source, const struct batch *b, const struc
 INLINE void cyclic_repeat(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
                           const int vectors, int64_t width, struct cyclic_state *s)
 {
-    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]);
+    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_stride(&b->shape)]);
     vec l[BESIDE_EACH_OTHER];
     for (int v = 0; v < vectors; v++) {
         real *const e = t->ring + i * t->stride + width + k + v * LANES;
@@ -89,7 +89,7 @@ INLINE void cyclic_repeat(const struct batch *b, const struct tile *t, int64_t i
     }
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            real *const x = b->system.x + t->start + i * b->shape.step + k + v * LANES;
+            real *const x = b->system.x + t->start + i * b->shape.stride + k + v * LANES;
             s[v].above.y = vec_load(x) * s[v].above.w + l[v] * s[v].above.y;
             s[v].e = l[v] * s[v].e;
             s[v].above.squares += s[v].e * s[v].e;

@@ -1,11 +1,11 @@
 /* Blocks that cannot be loaded as whole vectors: gathered and scattered value by value. */
 #include "solvers/tridiag/thomas/thomas_simd_group.h"
 
-/* The addresses of rows of the lanes: p[at[q] + row * step], from row `top` up to `tail` rows before the end. */
+/* The addresses of rows of the lanes: p[at[q] + row * stride], from row `top` up to `tail` rows before the end. */
 struct source_rows {
     const real *p;
     const int64_t *at;
-    int64_t step, top, tail;
+    int64_t stride, top, tail;
     real fill; /* elsewhere */
 };
 
@@ -14,22 +14,22 @@ static void gather(const struct group *g, int64_t k, struct source_rows s, vec o
     for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++) {
             const int64_t i = k * ROWS + r;
-            out[r][q] = i >= s.top && i < g->rows[q] - s.tail ? s.p[s.at[q] + i * s.step] : s.fill;
+            out[r][q] = i >= s.top && i < g->rows[q] - s.tail ? s.p[s.at[q] + i * s.stride] : s.fill;
         }
 }
 
 void group_gather(const struct batch *b, const struct group *g, int64_t k, const real *p, vec out[ROWS])
 {
-    gather(g, k, (struct source_rows){p, g->matrix->row, shape_matrix_step(&b->shape), 0, 0, 0}, out);
+    gather(g, k, (struct source_rows){p, g->matrix->row, shape_matrix_stride(&b->shape), 0, 0, 0}, out);
 }
 
 void group_gather_matrix(const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m)
 {
     const struct tridiag *const t = &b->system.tridiag;
-    const int64_t *const at = b->source == AS_X ? g->at : g->matrix->row, step = shape_matrix_step(&b->shape);
-    gather(g, k, (struct source_rows){t->lower, at, step, 1, 0, 0}, m->a);
-    gather(g, k, (struct source_rows){t->diag, at, step, 0, 0, 1}, m->b);
-    gather(g, k, (struct source_rows){t->upper, at, step, 0, 1, 0}, m->c);
+    const int64_t *const at = b->source == AS_X ? g->at : g->matrix->row, stride = shape_matrix_stride(&b->shape);
+    gather(g, k, (struct source_rows){t->lower, at, stride, 1, 0, 0}, m->a);
+    gather(g, k, (struct source_rows){t->diag, at, stride, 0, 0, 1}, m->b);
+    gather(g, k, (struct source_rows){t->upper, at, stride, 0, 1, 0}, m->c);
     for (int r = 0; r < ROWS && b->source != AS_X; r++)
         for (int q = 0; q < LANES; q++)
             if (k * ROWS + r < g->rows[q]) m->b[r][q] += g->matrix->shift[q];
@@ -37,7 +37,7 @@ void group_gather_matrix(const struct batch *b, const struct group *g, int64_t k
 
 void group_gather_right(const struct batch *b, const struct group *g, int64_t k, vec d[ROWS])
 {
-    gather(g, k, (struct source_rows){b->system.x, g->at, b->shape.step, 0, 0, 0}, d);
+    gather(g, k, (struct source_rows){b->system.x, g->at, b->shape.stride, 0, 0, 0}, d);
 }
 
 void group_gather_shared(const struct group *g, int64_t k, const real *p, int64_t top, int64_t tail, real fill,
@@ -51,5 +51,5 @@ void group_scatter(const struct batch *b, const struct group *g, int64_t k, cons
 {
     for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++)
-            if (k * ROWS + r < g->rows[q]) b->system.x[g->at[q] + (k * ROWS + r) * b->shape.step] = x[r][q];
+            if (k * ROWS + r < g->rows[q]) b->system.x[g->at[q] + (k * ROWS + r) * b->shape.stride] = x[r][q];
 }

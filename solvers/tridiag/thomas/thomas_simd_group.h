@@ -82,7 +82,7 @@ static inline const struct elsewhere *group_matrix_place(const struct batch *b, 
                                                          struct elsewhere *m)
 {
     m->shift = vec_all(RC(-0.0));
-    m->apart = shape_matrix_step(&b->shape) == 1 ? 0 : -1;
+    m->apart = shape_matrix_stride(&b->shape) == 1 ? 0 : -1;
     for (int q = 0; q < LANES; q++) {
         const int64_t s = first + min_of(q, count - 1);
         m->row[q] = shape_matrix_start(&b->shape, s);
@@ -100,7 +100,7 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     const struct shape *const s = &b->shape;
     struct group g = {.first = first, .slot = slot, .count = count, .last = -1, .ring = ring, .stride = stride};
     g.kept = b->kept + 3 * b->padded * slot;
-    int64_t longest = 0, least = s->step == 1 ? s->n : 0;
+    int64_t longest = 0, least = s->stride == 1 ? s->n : 0;
     bool even = count == LANES;
     for (int q = 0; q < count; q++) {
         g.at[q] = shape_start(s, first + q);

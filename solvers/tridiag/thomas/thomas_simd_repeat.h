@@ -22,7 +22,7 @@ INLINE struct above above_row(const struct batch *b, const struct tile *t, int64
 {
     const vec none = vec_all(0);
     if (i == 0) return (struct above){none, none, none, none};
-    const real *const y = b->system.x + t->start + (i - 1) * b->shape.step + column;
+    const real *const y = b->system.x + t->start + (i - 1) * b->shape.stride + column;
     return (struct above){
         .w = vec_load(t->w + column),
         .h = vec_load(t->ring + min_of(i - 1, t->settled[column / LANES]) * t->stride + column),
@@ -41,12 +41,12 @@ INLINE void note(int64_t *row, const int vectors, int64_t i, bool is)
 INLINE void repeat_rows(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
                         const int vectors, struct above *s)
 {
-    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]);
+    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_stride(&b->shape)]);
     vec l[BESIDE_EACH_OTHER];
     for (int v = 0; v < vectors; v++) l[v] = -a * s[v].w;
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            real *const x = b->system.x + t->start + i * b->shape.step + k + v * LANES;
+            real *const x = b->system.x + t->start + i * b->shape.stride + k + v * LANES;
             s[v].y = vec_load(x) * s[v].w + l[v] * s[v].y;
             vec_store(x, s[v].y);
         }

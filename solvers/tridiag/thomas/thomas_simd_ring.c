@@ -10,7 +10,7 @@ INLINE void divide(enum source source, const struct batch *b, const struct tile 
     const struct tridiag *const m = &b->system.tridiag;
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            const int64_t column = k + v * LANES, at = t->start + i * b->shape.step + column;
+            const int64_t column = k + v * LANES, at = t->start + i * b->shape.stride + column;
             const vec a = i ? matrix_load(source, b, m->lower, t, i, column, at) : vec_all(0);
             const vec d = vec_load(b->system.x + at);
             vec pivot = diagonal_load(source, b, t, i, column, at);
@@ -57,14 +57,14 @@ INLINE void forward(struct sweep_form f, const struct batch *b, const struct til
 INLINE void backward(struct sweep_form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     const bool repeats = rows_repeat(b, t, i, end);
-    const int64_t step = b->shape.step;
+    const int64_t stride = b->shape.stride;
     for (int64_t k = 0; k < t->width; k += LANES) {
         const int64_t row = repeats && t->settled[k / LANES] < i ? t->settled[k / LANES] : end - 1;
         const real *h = t->ring + row * t->stride + k;
         const int64_t up = row < i ? 0 : t->stride;
-        real *x = b->system.x + t->start + (end - 1) * step + k;
-        vec below = vec_load(x + step);
-        for (int64_t rows = end - i; rows > 0; rows--, x -= step, h -= up) {
+        real *x = b->system.x + t->start + (end - 1) * stride + k;
+        vec below = vec_load(x + stride);
+        for (int64_t rows = end - i; rows > 0; rows--, x -= stride, h -= up) {
             below = vec_load(x) - vec_load(h) * below;
             vec_store(x, below);
         }

@@ -19,7 +19,7 @@ struct carry {
 INLINE void factor(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    const int64_t at = t->start + i * b->shape.step;
+    const int64_t at = t->start + i * b->shape.stride;
     real *const kept = t->kept + 3 * i * width, *const h = h_of(t, i, width);
     for (int64_t q = 0; q < width; q += LANES) {
         const vec a = i ? matrix_load(source, b, m->lower, t, i, q, at + q) : vec_all(0);
@@ -38,14 +38,14 @@ INLINE void factor(enum source source, const struct batch *b, const struct tile 
 INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
                     bool narrow, struct carry *c)
 {
-    const int64_t step = b->shape.step;
-    real *const x = b->system.x + t->start + i * step, *const kept = t->kept + 3 * i * width;
+    const int64_t stride = b->shape.stride;
+    real *const x = b->system.x + t->start + i * stride, *const kept = t->kept + 3 * i * width;
     for (int64_t q = 0; q < width; q += LANES) {
         const int64_t v = narrow ? q / LANES : 0;
         const vec a = stage == SHARED ? vec_all(b->shared.a[i]) : vec_load(kept + q);
         const vec w = stage == SHARED ? vec_all(b->shared.w[i]) : vec_load(kept + width + q);
         vec d = vec_load(x + q);
-        if (i > 0) d -= a * (narrow ? c->y[v] : vec_load(x - step + q));
+        if (i > 0) d -= a * (narrow ? c->y[v] : vec_load(x - stride + q));
         c->y[v] = d * w;
         vec_store(x + q, c->y[v]);
     }
@@ -55,12 +55,12 @@ INLINE void forward(enum stage stage, const struct batch *b, const struct tile *
 INLINE void backward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
                      bool narrow, struct carry *c)
 {
-    const int64_t step = b->shape.step;
-    real *const x = b->system.x + t->start + i * step;
+    const int64_t stride = b->shape.stride;
+    real *const x = b->system.x + t->start + i * stride;
     const real *const h = h_of(t, i, width);
     for (int64_t q = 0; q < width; q += LANES) {
         const int64_t v = narrow ? q / LANES : 0;
-        const vec below = narrow ? c->x[v] : vec_load(x + step + q);
+        const vec below = narrow ? c->x[v] : vec_load(x + stride + q);
         c->x[v] = vec_load(x + q) - (stage == SHARED ? vec_all(b->shared.h[i]) : vec_load(h + q)) * below;
         vec_store(x + q, c->x[v]);
     }
@@ -70,11 +70,11 @@ INLINE void backward(enum stage stage, const struct batch *b, const struct tile 
 INLINE void pass(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up, int64_t width,
                  bool narrow)
 {
-    const int64_t n = b->shape.n, step = b->shape.step;
+    const int64_t n = b->shape.n, stride = b->shape.stride;
     struct carry c = {0};
     if (narrow && up)
         for (int64_t v = 0; v < width / LANES; v++)
-            c.x[v] = vec_load(b->system.x + up->start + (n - 1) * step + v * LANES);
+            c.x[v] = vec_load(b->system.x + up->start + (n - 1) * stride + v * LANES);
     if (down) forward(stage, b, down, 0, width, narrow, &c);
     for (int64_t i = 1; i < n; i++) {
         if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);

@@ -35,12 +35,12 @@ struct tile {
 INLINE void look_ahead(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
                        int64_t first, int64_t end)
 {
-    const int64_t n = b->shape.n, step = b->shape.step, row = i + t->ahead;
-    const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
-    const int64_t m_step = shape_matrix_step(&b->shape);
+    const int64_t n = b->shape.n, stride = b->shape.stride, row = i + t->ahead;
+    const int64_t at = row < n ? t->start + row * stride : t->next + min_of(row - n, n - 1) * stride;
+    const int64_t m_stride = shape_matrix_stride(&b->shape);
     const int64_t from = source == AS_X ? at
-                         : row < n      ? t->matrix->start + row * m_step
-                                        : t->matrix->beyond + min_of(row - n, n - 1) * m_step;
+                         : row < n      ? t->matrix->start + row * m_stride
+                                        : t->matrix->beyond + min_of(row - n, n - 1) * m_stride;
     for (int64_t q = first; q < end; q += LINE) {
         prefetch(b->system.x + at + q);
         if (stage == KEPT || stage == SHARED || source == ONE || source == SCATTERED) continue;
@@ -58,11 +58,11 @@ enum { ROWS_TOGETHER = 4, BESIDE_EACH_OTHER = 2 };
 static inline int64_t first_repeated(const struct batch *b, const struct tile_matrix *matrix)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    const int64_t step = shape_matrix_step(&b->shape);
+    const int64_t stride = shape_matrix_stride(&b->shape);
     int64_t i = b->repeats_end - 1;
     if (b->source != ONE) return INT64_MAX;
     for (; i > 0; i--) {
-        const int64_t at = matrix->start + i * step, above = at - step;
+        const int64_t at = matrix->start + i * stride, above = at - stride;
         if (m->lower[at] != m->lower[above] || m->diag[at] != m->diag[above] || m->upper[at] != m->upper[above]) break;
     }
     return i;
@@ -88,7 +88,7 @@ INLINE void store(real *p, vec v, int lanes)
 INLINE vec matrix_load(enum source source, const struct batch *b, const real *p, const struct tile *t, int64_t i,
                        int64_t q, int64_t at)
 {
-    const int64_t down = i * shape_matrix_step(&b->shape);
+    const int64_t down = i * shape_matrix_stride(&b->shape);
     vec v = {0};
     if (source == AS_X) return vec_load(p + at);
     if (source == ONE) return vec_all(p[t->matrix->start + down]);

@@ -108,14 +108,14 @@ void twisted_line(struct line l, void *scratch)
 /* info of a solved system; pivots of each chain are those of elimination from its end. */
 static int64_t info_of(struct line l, const struct halves *both)
 {
-    if (!isfinite(l.x[0]) || !isfinite(l.x[(l.n - 1) * l.x_step])) return info_find(l);
+    if (!isfinite(l.x[0]) || !isfinite(l.x[(l.n - 1) * l.x_stride])) return info_find(l);
     for (int half = 0; half < 2; half++) {
         const struct chain *const k = &both->chain[half];
         if (!growth_suspected(k->squares, k->line.n)) continue;
         if (growth_harms(half ? line_reversed(l) : l, k->line.n, false)) return PIVOTS_GREW;
     }
     const int64_t middle = (l.n - 1) / 2;
-    const double x = (double)l.x[middle * l.x_step];
+    const double x = (double)l.x[middle * l.x_stride];
     return growth_exceeds((double)both->left, x, growth_row_of(l, middle, false)) ? PIVOTS_GREW : 0;
 }
 

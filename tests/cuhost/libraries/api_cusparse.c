@@ -22,13 +22,13 @@ static double *dl, *d, *du, *x;
 static char *buffer;
 static cusparseHandle_t handle;
 
-/* (-1, 2, -1) with solution 1 in all rows; interleaved if step is SYSTEMS. */
-static void fill(int step)
+/* (-1, 2, -1) with solution 1 in all rows; interleaved if stride is SYSTEMS. */
+static void fill(int stride)
 {
     double a[VALUES], b[VALUES], c[VALUES], f[VALUES];
     for (int s = 0; s < SYSTEMS; s++)
         for (int i = 0; i < ROWS; i++) {
-            const int k = step == 1 ? s * ROWS + i : i * step + s;
+            const int k = stride == 1 ? s * ROWS + i : i * stride + s;
             a[k] = i > 0 ? -1 : 0;
             b[k] = 2;
             c[k] = i < ROWS - 1 ? -1 : 0;

@@ -50,16 +50,16 @@ int gtsv(int n, double *dl, double *d, double *du, double *b)
     return status;
 }
 
-/* Row i of system s is at i * step + s * distance of x, and of the matrix too unless all have the same one. */
+/* Row i of system s is at i * stride + s * distance of x, and of the matrix too unless all have the same one. */
 struct layout {
     cusparseHandle_t handle;
-    int64_t rows, systems, step, distance;
+    int64_t rows, systems, stride, distance;
     bool one_matrix, interleaved; /* then the matrices are overwritten */
     int algorithm;
 
     int64_t extent(bool matrix) const
     {
-        return (rows - 1) * step + (matrix && one_matrix ? 0 : (systems - 1) * distance) + 1;
+        return (rows - 1) * stride + (matrix && one_matrix ? 0 : (systems - 1) * distance) + 1;
     }
     /* Some of it for all, and some for each system. */
     size_t buffer_bytes(size_t value) const
@@ -120,19 +120,19 @@ template <class T> void spoil(T *p, int64_t count)
 template <class T> bool solve_one(const layout &l, int64_t s, const T *dl, const T *d, const T *du, T *x)
 {
     const size_t n = static_cast<size_t>(l.rows);
-    const int64_t first = l.one_matrix ? 0 : s * l.distance, last = first + (l.rows - 1) * l.step;
+    const int64_t first = l.one_matrix ? 0 : s * l.distance, last = first + (l.rows - 1) * l.stride;
     std::vector<T> row[4];
     if (dl[first] != 0 || du[last] != 0) return false;
     for (auto &r : row) r.resize(n);
     for (size_t i = 0; i < n; i++) {
-        const int64_t k = static_cast<int64_t>(i) * l.step;
+        const int64_t k = static_cast<int64_t>(i) * l.stride;
         row[0][i] = dl[first + k];
         row[1][i] = d[first + k];
         row[2][i] = du[first + k];
         row[3][i] = x[s * l.distance + k];
     }
     if (gtsv(static_cast<int>(n), &row[0][1], &row[1][0], &row[2][0], &row[3][0])) spoil(&row[3][0], l.rows);
-    for (size_t i = 0; i < n; i++) x[s * l.distance + static_cast<int64_t>(i) * l.step] = row[3][i];
+    for (size_t i = 0; i < n; i++) x[s * l.distance + static_cast<int64_t>(i) * l.stride] = row[3][i];
     return true;
 }
 

@@ -122,7 +122,7 @@ static void test_systems_of_different_size(void **state)
         solved(&t, shape, 2, x, t.d);
         for (int64_t s = 0; s < 12; s++)
             for (int64_t i = 0; i < sizes[s]; i++) {
-                const int64_t at = shape_start(&shape, s) + i * shape.step;
+                const int64_t at = shape_start(&shape, s) + i * shape.stride;
                 assert_true(info_is_good(t.info[s]) && x[at] == t.x[at]);
             }
         for (int64_t i = extent; i < 12 * 24; i++) assert_true(x[i] == 7);

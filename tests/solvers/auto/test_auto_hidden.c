@@ -10,11 +10,11 @@
 
 /* Rows (1 / LARGE, 1), (1, 1), LARGE and a right side 1, 2, `last`: x = (1, 1, last / LARGE), but for 1 / LARGE.
  * Elimination in order makes it (0, 1, ...). */
-static void put_hidden(struct batch *t, int64_t first, int64_t step, double last)
+static void put_hidden(struct batch *t, int64_t first, int64_t stride, double last)
 {
     const double a[] = {0, 1, 0}, b[] = {1 / LARGE, 1, LARGE}, c[] = {1, 0, 0}, d[] = {1, 2, last};
     for (int i = 0; i < 3; i++) {
-        const int64_t k = first + i * step;
+        const int64_t k = first + i * stride;
         t->a[k] = (real)a[i], t->b[k] = (real)b[i], t->c[k] = (real)c[i], t->d[k] = (real)d[i];
     }
 }
@@ -32,12 +32,12 @@ static void test_large_row_of_one_system(void **state)
     struct batch t = batch_make(3, 64, 1, 4, 1);
     (void)state;
     for (int k = 0; k < 4; k++) {
-        const int64_t step = k % 2 ? t.count : 1, first = k % 2 ? 37 : 37 * 3;
+        const int64_t stride = k % 2 ? t.count : 1, first = k % 2 ? 37 : 37 * 3;
         for (int64_t i = 0; i < 3 * t.count; i++) t.a[i] = t.c[i] = 1, t.b[i] = 4, t.d[i] = 1;
-        put_hidden(&t, first, step, k / 2 ? LARGE : 1);
+        put_hidden(&t, first, stride, k / 2 ? LARGE : 1);
         solve_as(&t, k % 2 ? shape_interleaved(3, t.count) : shape_contiguous(3, t.count), 1);
         assert_is(&t, 37, first, 1);
-        assert_is(&t, 37, first + step, 1);
+        assert_is(&t, 37, first + stride, 1);
     }
     batch_free(&t);
 }

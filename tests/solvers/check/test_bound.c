@@ -65,7 +65,7 @@ static void solve(struct batch *b, const char *method, int threads)
 static double backward_of(const struct batch *b, int64_t s)
 {
     const struct shape *const shape = &b->p.shape;
-    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->step, false};
+    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->stride, false};
     struct check_sizes sizes = {0};
     for (int64_t i = 0; i < k.line.n; i++) check_add(&sizes, check_row_of(&k, i));
     return check_backward(&k, &sizes);
@@ -75,7 +75,7 @@ static bool is_restored(const struct batch *b, int64_t s)
 {
     const struct shape *const shape = &b->p.shape;
     for (int64_t i = 0; i < shape_rows(shape, s); i++) {
-        const int64_t at = shape_start(shape, s) + i * shape->step;
+        const int64_t at = shape_start(shape, s) + i * shape->stride;
         if (memcmp(b->p.x.v + at, b->right + at, sizeof(real))) return false;
     }
     return true;
@@ -136,7 +136,7 @@ static void test_layouts(void **state)
 
 static real *at(const struct batch *b, real *v, int64_t s, int64_t i)
 {
-    return v + shape_start(&b->p.shape, s) + i * b->p.shape.step;
+    return v + shape_start(&b->p.shape, s) + i * b->p.shape.stride;
 }
 
 static void scale(const struct batch *b, real *v, int64_t s, real by)

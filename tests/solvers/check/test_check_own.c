@@ -72,7 +72,7 @@ static void batch_free(struct batch *b)
 static double backward_of(const struct batch *b, int64_t s)
 {
     const struct shape *const shape = &b->p.shape;
-    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->step, false};
+    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->stride, false};
     struct check_sizes sizes = {0};
     for (int64_t i = 0; i < k.line.n; i++) check_add(&sizes, check_row_of(&k, i));
     return check_backward(&k, &sizes);
@@ -153,7 +153,7 @@ static void test_layouts(void **state)
 static void scale(const struct shape *shape, real *v, int64_t s, int exponent)
 {
     real *const at = v + shape_start(shape, s);
-    for (int64_t i = 0; i < shape_rows(shape, s); i++) at[i * shape->step] *= (real)ldexp(1, exponent);
+    for (int64_t i = 0; i < shape_rows(shape, s); i++) at[i * shape->stride] *= (real)ldexp(1, exponent);
 }
 
 /* Systems whose residuals are below the least number or beyond the largest, next to others; and some that hold
@@ -172,7 +172,7 @@ static void test_ends_of_the_range(void **state)
                 scale(&b.p.shape, b.p.lower.v, s, by_matrix), scale(&b.p.shape, b.p.diag.v, s, by_matrix);
                 scale(&b.p.shape, b.p.upper.v, s, by_matrix), scale(&b.p.shape, b.right, s, by_right);
                 real *const rows = s % 3 ? b.p.diag.v : b.right;
-                if (s % 19 == 5) rows[shape_start(&b.p.shape, s) + 7 * b.p.shape.step] = (real)(s % 2 ? NAN : INFINITY);
+                if (s % 19 == 5) rows[shape_start(&b.p.shape, s) + 7 * b.p.shape.stride] = (real)(s % 2 ? NAN : INFINITY);
             }
             memcpy(b.p.x.v, b.right, (size_t)shape_extent(&b.p.shape) * sizeof(real));
             b.system.outcome = &b.outcome;
@@ -212,10 +212,10 @@ static void spoil(struct tridiag_problem *p)
 {
     const struct shape *const s = &p->shape;
     for (int64_t k = 0; k < s->batch; k++) {
-        const int64_t at = shape_start(s, k) + s->step;
+        const int64_t at = shape_start(s, k) + s->stride;
         if (shape_rows(s, k) < 3) continue;
         if (k % 7 == 0) p->lower.v[at] = p->diag.v[at] = p->upper.v[at] = 0;
-        if (k % 7 == 2) p->diag.v[at - s->step] = REAL_MIN;
+        if (k % 7 == 2) p->diag.v[at - s->stride] = REAL_MIN;
     }
 }
 
@@ -228,7 +228,7 @@ static int64_t unsolved(const struct tridiag_problem *p, const real *right)
         const int64_t start = shape_start(s, k);
         bool same = true;
         for (int64_t i = 0; i < shape_rows(s, k); i++)
-            same &= memcmp(&p->x.v[start + i * s->step], &right[start + i * s->step], sizeof(real)) == 0;
+            same &= memcmp(&p->x.v[start + i * s->stride], &right[start + i * s->stride], sizeof(real)) == 0;
         if (same == info_is_good(p->info[k]))
             fail_msg("system %lld of %lld rows: info %lld, its right side is %s", (long long)k,
                      (long long)shape_rows(s, k), (long long)p->info[k], same ? "there" : "gone");

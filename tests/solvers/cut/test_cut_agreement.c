@@ -68,7 +68,7 @@ static void test_cuts_that_do_not_fit(void **state)
     assert_int_equal(make(&s, "thomas", "cannot have"), ST_REFUSED);
     if (ranks > 1) {
         s = right;
-        if (bad) s.batch--, s.step--, s.inner--;
+        if (bad) s.batch--, s.stride--, s.inner--;
         assert_int_equal(make(&s, "thomas", "systems of 50 rows"), ST_REFUSED);
         s = right;
         if (bad) s.cut.scheme = CUT_PIPELINED;
@@ -78,7 +78,7 @@ static void test_cuts_that_do_not_fit(void **state)
         assert_int_equal(make(&s, "thomas", "differ"), ST_REFUSED);
     }
     s = right;
-    if (bad) s.step = 0;
+    if (bad) s.stride = 0;
     assert_int_equal(make(&s, "thomas", "share elements"), bad || ranks > 1 || right.n > 1 ? ST_REFUSED : ST_OK);
     cut_problem_free(&p);
 }
@@ -128,7 +128,7 @@ static void try_info(struct cut_case c, int64_t row)
     struct plan *plan;
     for (int64_t k = 0; k < shape_matrix_extent(s); k++) p.mine.lower[k] = p.mine.upper[k] = 0, p.mine.diag[k] = 2;
     if (row >= p.first && row < p.first + s->n)
-        p.mine.diag[shape_matrix_start(s, 11) + (row - p.first) * shape_matrix_step(s)] = 0;
+        p.mine.diag[shape_matrix_start(s, 11) + (row - p.first) * shape_matrix_stride(s)] = 0;
     assert_int_equal(plan_make(&plan, cut_method("thomas"), s, NULL, &exec), ST_OK);
     if (c.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
     assert_int_equal(plan_solve(plan, &system), ST_OK);

@@ -41,7 +41,7 @@ static struct shape shape_of(const struct trial *t, int64_t n)
     static const int64_t widths[CUT_LAYOUTS] = {[CUT_FIELD3] = 3, [CUT_FIELD20] = 20};
     const int64_t width = widths[t->c.layout];
     struct shape s = t->c.layout == CUT_CONTIGUOUS ? shape_contiguous(n, t->c.batch) : shape_interleaved(n, t->c.batch);
-    if (width) s.step = s.inner = width, s.dist = 1, s.outer = width * n;
+    if (width) s.stride = s.inner = width, s.dist = 1, s.outer = width * n;
     s.kind = KIND_RECURRENCE, s.reuse = t->c.reuse;
     s.recurrence.scaled = t->scale != SCALE_NONE;
     if (t->scale == SCALE_ONE) s.matrix = matrix_layout_shared();
@@ -58,12 +58,12 @@ struct part {
 
 static int64_t x_at(const struct shape *s, int64_t system, int64_t i)
 {
-    return shape_start(s, system) + i * s->step;
+    return shape_start(s, system) + i * s->stride;
 }
 
 static int64_t scale_at(const struct shape *s, int64_t system, int64_t i)
 {
-    return shape_matrix_start(s, system) + i * shape_matrix_step(s);
+    return shape_matrix_start(s, system) + i * shape_matrix_stride(s);
 }
 
 static struct part part_of(const struct trial *t, const struct recurrence_case *whole)

@@ -26,7 +26,7 @@ struct input {
 
 static struct shape shape_of(const struct trial *t, int64_t batch)
 {
-    struct shape s = {.kind = KIND_TRIDIAG, .n = t->n, .batch = batch, .step = 1, .inner = PLANE, .dist = PITCH};
+    struct shape s = {.kind = KIND_TRIDIAG, .n = t->n, .batch = batch, .stride = 1, .inner = PLANE, .dist = PITCH};
     s.outer = (PLANE + t->gap) * PITCH;
     s.tridiag.shifted = t->shared, s.tridiag.check = t->check;
     if (t->shared) s.matrix = matrix_layout_shared();

@@ -52,9 +52,9 @@ static bool is_cut(int64_t s)
 
 static void draw_matrix(int64_t s)
 {
-    const int64_t first = shape_matrix_start(&t.shape, s), step = shape_matrix_step(&t.shape), n = t.shape.n;
+    const int64_t first = shape_matrix_start(&t.shape, s), stride = shape_matrix_stride(&t.shape), n = t.shape.n;
     for (int64_t i = 0; i < n; i++) {
-        const int64_t at = first + i * step;
+        const int64_t at = first + i * stride;
         t.a[at] = whole(), t.c[at] = whole(), t.b[at] = 20;
         if (!is_cut(s)) continue;
         if (t.cut == SHIFT) t.a[at] = 1, t.b[at] = t.c[at] = 0;
@@ -73,16 +73,16 @@ static void draw(struct shape shape, enum cut cut)
     for (int64_t s = 0; s < (shape.matrix.inner ? 1 : BATCH); s++) draw_matrix(s);
     for (int64_t s = 0; s < BATCH; s++) {
         const int64_t at = shape_start(&shape, s);
-        for (int64_t i = 0; i < shape.n; i++) t.exact[at + i * shape.step] = whole();
+        for (int64_t i = 0; i < shape.n; i++) t.exact[at + i * shape.stride] = whole();
     }
 }
 
 /* Row i of system s with x `of`. */
 static real row(const real *of, int64_t s, int64_t i)
 {
-    const int64_t n = t.shape.n, step = t.shape.step, at = shape_start(&t.shape, s);
-    const int64_t m = shape_matrix_start(&t.shape, s) + i * shape_matrix_step(&t.shape);
-    return t.a[m] * of[at + (i + n - 1) % n * step] + t.b[m] * of[at + i * step] + t.c[m] * of[at + (i + 1) % n * step];
+    const int64_t n = t.shape.n, stride = t.shape.stride, at = shape_start(&t.shape, s);
+    const int64_t m = shape_matrix_start(&t.shape, s) + i * shape_matrix_stride(&t.shape);
+    return t.a[m] * of[at + (i + n - 1) % n * stride] + t.b[m] * of[at + i * stride] + t.c[m] * of[at + (i + 1) % n * stride];
 }
 
 /* Does the method take the batch? */
@@ -92,7 +92,7 @@ static bool solve(const struct solver *method, int threads)
     struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t.a, t.b, t.c}, .x = t.x, .info = t.info};
     struct plan *plan;
     for (int64_t s = 0; s < BATCH; s++)
-        for (int64_t i = 0; i < t.shape.n; i++) t.x[shape_start(&t.shape, s) + i * t.shape.step] = row(t.exact, s, i);
+        for (int64_t i = 0; i < t.shape.n; i++) t.x[shape_start(&t.shape, s) + i * t.shape.stride] = row(t.exact, s, i);
     const enum status st = plan_make(&plan, method, &t.shape, NULL, &exec);
     if (st == ST_REFUSED || st == ST_DEVICE) return false;
     assert_int_equal(st, ST_OK);
@@ -107,7 +107,7 @@ static double residual(int64_t s)
 {
     double worst = 0, x = 0, right = 0;
     for (int64_t i = 0; i < t.shape.n; i++) {
-        const double d = (double)row(t.exact, s, i), here = (double)t.x[shape_start(&t.shape, s) + i * t.shape.step];
+        const double d = (double)row(t.exact, s, i), here = (double)t.x[shape_start(&t.shape, s) + i * t.shape.stride];
         if (!isfinite(here)) return HUGE_VAL;
         worst = fmax(worst, fabs(d - (double)row(t.x, s, i))), x = fmax(x, fabs(here)), right = fmax(right, fabs(d));
     }
@@ -176,7 +176,7 @@ static void test_without_info(void **state)
     assert_true(solve(method, 1));
     assert_int_equal(plan_make(&plan, method, &t.shape, NULL, &exec), ST_OK);
     for (int64_t s = 0; s < BATCH; s++)
-        for (int64_t i = 0; i < t.shape.n; i++) t.x[shape_start(&t.shape, s) + i * t.shape.step] = row(t.exact, s, i);
+        for (int64_t i = 0; i < t.shape.n; i++) t.x[shape_start(&t.shape, s) + i * t.shape.stride] = row(t.exact, s, i);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t.a, t.b, t.c}, .x = t.x};
     assert_int_equal(plan_solve(plan, &system), ST_OK);
     plan_free(plan);
@@ -201,7 +201,7 @@ static void test_said_what_solves(void **state)
         t.shape.tridiag.check = true;
         assert_int_equal(plan_make(&plan, method, &t.shape, NULL, &exec), ST_OK);
         for (int64_t s = 0; s < BATCH; s++)
-            for (int64_t i = 0; i < 34; i++) t.x[shape_start(&t.shape, s) + i * t.shape.step] = row(t.exact, s, i);
+            for (int64_t i = 0; i < 34; i++) t.x[shape_start(&t.shape, s) + i * t.shape.stride] = row(t.exact, s, i);
         const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t.a, t.b, t.c}, .x = t.x};
         assert_int_equal(plan_solve_well(plan, &system), ST_FAILED);
         assert_non_null(strstr(fail_text(), "thomas_pivot_simd"));

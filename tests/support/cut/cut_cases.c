@@ -53,7 +53,7 @@ static struct shape shape_of(const struct cut_case *c, int64_t n)
     static const int64_t widths[CUT_LAYOUTS] = {[CUT_FIELD3] = 3, [CUT_FIELD20] = 20};
     const int64_t width = widths[c->layout];
     struct shape s = c->layout == CUT_CONTIGUOUS ? shape_contiguous(n, c->batch) : shape_interleaved(n, c->batch);
-    if (width) s.step = s.inner = width, s.dist = 1, s.outer = width * n;
+    if (width) s.stride = s.inner = width, s.dist = 1, s.outer = width * n;
     s.reuse = c->reuse, s.tridiag.cyclic = c->cyclic;
     if (c->matrix == CUT_ONE || c->matrix == CUT_ONE_SHIFTED) s.matrix = matrix_layout_shared();
     if (c->matrix == CUT_TOEPLITZ) s.matrix = matrix_layout_toeplitz();
@@ -109,7 +109,7 @@ static void fill(struct cut_arrays *a, const struct cut_case *c, int64_t first, 
         a->shift[s] = (real)(0.5 + noise(s + seed) / 2);
         for (int64_t i = 0; i < shape->n; i++) {
             const struct row r = row_of(c, seed, s, first + i);
-            const int64_t at = shape_matrix_start(shape, s) + i * shape_matrix_step(shape);
+            const int64_t at = shape_matrix_start(shape, s) + i * shape_matrix_stride(shape);
             a->lower[at] = ends && first + i == 0 ? (real)NAN : (real)r.a;
             a->diag[at] = (real)r.b;
             a->upper[at] = ends && first + i == c->n - 1 ? (real)NAN : (real)r.c;
@@ -122,7 +122,7 @@ void cut_arrays_right(struct cut_arrays *a, int64_t first, int64_t seed)
     for (int64_t s = 0; s < a->shape.batch; s++) {
         a->info[s] = 77;
         for (int64_t i = 0; i < a->shape.n; i++)
-            a->x[shape_start(&a->shape, s) + i * a->shape.step] =
+            a->x[shape_start(&a->shape, s) + i * a->shape.stride] =
                 (real)noise(8 * ((first + i) * 1000 + s) + 5 + seed * 7919);
     }
 }

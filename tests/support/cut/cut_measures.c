@@ -14,7 +14,7 @@ static void *must(size_t count, size_t size)
 
 static real x_of(const struct cut_arrays *a, int64_t s, int64_t i)
 {
-    return a->x[shape_start(&a->shape, s) + i * a->shape.step];
+    return a->x[shape_start(&a->shape, s) + i * a->shape.stride];
 }
 
 int64_t cut_problem_differing(const struct cut_problem *p)
@@ -61,7 +61,7 @@ static void collect(const struct cut_problem *p)
     for (int64_t s = 0; s < m->batch; s++) {
         for (int64_t i = 0; i < m->n; i++) mine[i] = x_of(&p->mine, s, i);
         comm_gather_ragged(world, mine, bytes, all);
-        for (int64_t i = 0; i < w->n; i++) p->whole.x[shape_start(w, s) + i * w->step] = all[i];
+        for (int64_t i = 0; i < w->n; i++) p->whole.x[shape_start(w, s) + i * w->stride] = all[i];
     }
     free(bytes), free(mine), free(all);
 }
@@ -72,7 +72,7 @@ static double residual_of(const struct cut_problem *p, const struct cut_arrays *
     const struct shape *const w = &a->shape;
     double residual = 0, size = 0, most = 0, rightmost = 0;
     for (int64_t i = 0; i < w->n; i++) {
-        const int64_t at = shape_matrix_start(w, s) + i * shape_matrix_step(w);
+        const int64_t at = shape_matrix_start(w, s) + i * shape_matrix_stride(w);
         const double low = i ? (double)a->lower[at] : 0, up = i < w->n - 1 ? (double)a->upper[at] : 0;
         const double diag = (double)(w->tridiag.shifted ? a->diag[at] + a->shift[s] : a->diag[at]);
         const double x = (double)x_of(a, s, i), f = (double)x_of(right, s, i);

@@ -15,7 +15,7 @@ struct part_cut {
 static inline struct part_cut part_cut_of(const struct shape *shape)
 {
     const int64_t count = (shape->n + PART - 1) / PART;
-    return {count, count * shape->batch, shape->inner > 1 && shape->dist < shape->step};
+    return {count, count * shape->batch, shape->inner > 1 && shape->dist < shape->stride};
 }
 
 /* A part: number p of system s, which has n rows, 0 if it is not requested; rows from `first` on. There is none if
@@ -59,8 +59,8 @@ __device__ __forceinline__ void part_lanes_set(struct part_lanes &to, const stru
     const int q = threadIdx.x;
     const bool is = here.first < here.n;
     const int64_t start = is ? shape_start(&g.shape, here.s) : 0, at = is ? shape_matrix_start(&g.shape, here.s) : 0;
-    to.x[q] = start + here.first * g.shape.step;
-    to.matrix[q] = at + here.first * shape_matrix_step(&g.shape);
+    to.x[q] = start + here.first * g.shape.stride;
+    to.matrix[q] = at + here.first * shape_matrix_stride(&g.shape);
     to.bounds[q] = part_bounds_of(here);
     to.shift[q] = is && g.shape.tridiag.shifted ? g.system.tridiag.shift[here.s] : RC(-0.0);
     __syncwarp();

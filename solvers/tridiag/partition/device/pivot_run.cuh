@@ -22,7 +22,7 @@ __device__ __forceinline__ struct part_move part_move_of(const struct part_lanes
     const int64_t x = lanes.x[0], matrix = lanes.matrix[0];
     const struct tridiag &m = g.system.tridiag;
     const bool mine = here.first + PART <= here.n && lanes.x[q] == x + q * PART && lanes.matrix[q] == matrix + q * PART;
-    const bool all = g.shape.step == 1 && shape_matrix_step(&g.shape) == 1 && is_aligned(g.system.x + x) &&
+    const bool all = g.shape.stride == 1 && shape_matrix_stride(&g.shape) == 1 && is_aligned(g.system.x + x) &&
                      is_aligned(m.lower + matrix) && is_aligned(m.diag + matrix) && is_aligned(m.upper + matrix);
     return {__all_sync(~0u, mine && all) != 0, across, x, matrix};
 }

@@ -65,10 +65,10 @@ __device__ __forceinline__ struct part_row part_row_of(const struct part_lanes &
 {
     const struct part_bounds b = lanes.bounds[q];
     const struct tridiag &m = g.system.tridiag;
-    const int64_t at = lanes.matrix[q] + r * shape_matrix_step(&g.shape);
+    const int64_t at = lanes.matrix[q] + r * shape_matrix_stride(&g.shape);
     const bool in = r < b.end;
     return {in && r > b.low ? m.lower[at] : RC(0.0), in ? m.diag[at] + lanes.shift[q] : RC(1.0),
-            r < b.high ? m.upper[at] : RC(0.0), in ? g.system.x[lanes.x[q] + r * g.shape.step] : RC(0.0)};
+            r < b.high ? m.upper[at] : RC(0.0), in ? g.system.x[lanes.x[q] + r * g.shape.stride] : RC(0.0)};
 }
 
 template <bool ACROSS>
@@ -106,7 +106,7 @@ __device__ __forceinline__ void tile_store(struct part_tile &t, const struct par
     for (int p = 0; p < TILE; p++) {
         const int r = row_moved<ACROSS>(p), q = lane_moved<ACROSS>(p);
         if (from + r < lanes.bounds[q].end)
-            g.system.x[lanes.x[q] + (from + r) * g.shape.step] = tile_element(t, ROW_D, q, r);
+            g.system.x[lanes.x[q] + (from + r) * g.shape.stride] = tile_element(t, ROW_D, q, r);
     }
 }
 

@@ -33,7 +33,7 @@ static __device__ int64_t info_of(const struct line &l, bool strange, real misse
     int64_t row = l.n;
     real most = 0;
     for (int64_t i = t; i < l.n; i += SYSTEMS) {
-        const real x = fabs(l.x[i * l.x_step]);
+        const real x = fabs(l.x[i * l.x_stride]);
         if (!isfinite(x)) row = min(row, i);
         else most = max(most, x);
     }

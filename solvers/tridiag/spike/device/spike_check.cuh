@@ -182,7 +182,7 @@ static __global__ void __launch_bounds__(SPIKE_WARP)
         real *const p = k.kept + 2 * s * values;
         const struct in_order_blocks kept = {IN_ORDER_ROWS, SPIKE_WARP, p, p + values, row + threadIdx.x};
         const int64_t odd = repair ? in_order_solve(l, kept) : info;
-        for (int64_t i = 0; !repair && i < l.n; i++) l.x[i * l.x_step] = (real)NAN;
+        for (int64_t i = 0; !repair && i < l.n; i++) l.x[i * l.x_stride] = (real)NAN;
         info = odd ? odd : (int64_t)SOLVED_BY_FALLBACK;
         const int64_t in_order = odd && !pivots ? info_of_pivots(l, l.n) : 0;
         if (in_order) info = in_order;

@@ -35,7 +35,7 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_collect(struct device
             real *const at = slot + (i + r) * KEPT_STEP;
             const real here = spike_x_of<PAIRS>(at, grown, beside.tail, x);
             if (SINK == SPIKE_THROUGH_TILES) tile[r * SPIKE_PITCH + threadIdx.x] = here;
-            else if (SINK == SPIKE_DIRECT) w.l.x[(i + r) * w.l.x_step] = here;
+            else if (SINK == SPIKE_DIRECT) w.l.x[(i + r) * w.l.x_stride] = here;
             else at[0] = here;
         }
         if (SINK != SPIKE_THROUGH_TILES) continue;

@@ -192,7 +192,7 @@ static __global__ void __launch_bounds__(SPIKE_CR_THREADS, 4)
     for (int i = team::rank(); i < p.rows && i < w.m; i += team::THREADS) {
         struct spike_sides<1> x;
         spike_get(p.m, i, x);
-        w.l.x[i * w.l.x_step] = grown ? slot[i * KEPT_STEP] : x.v[0];
+        w.l.x[i * w.l.x_stride] = grown ? slot[i * KEPT_STEP] : x.v[0];
     }
 }
 

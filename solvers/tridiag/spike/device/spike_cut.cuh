@@ -62,8 +62,8 @@ __device__ __forceinline__ struct spike_part spike_part_of(const struct spike_cu
     w.l = line_of(&g.shape, &g.system, w.s);
     w.n = w.l.n, w.first = w.p * k.rows;
     w.m = w.l.n = w.first < w.n ? min(k.rows, w.n - w.first) : 0;
-    w.l.a += w.first * w.l.step, w.l.b += w.first * w.l.step, w.l.c += w.first * w.l.step;
-    w.l.x += w.first * w.l.x_step;
+    w.l.a += w.first * w.l.stride, w.l.b += w.first * w.l.stride, w.l.c += w.first * w.l.stride;
+    w.l.x += w.first * w.l.x_stride;
     return w;
 }
 
@@ -87,7 +87,7 @@ __device__ __forceinline__ struct spike_part spike_part_moved(const struct spike
     real *const at = k.moved + w.slot / SPIKE_WARP * k.pitch * SPIKE_WARP + w.slot % SPIKE_WARP;
     w.l.a = at + MOVED_A * column, w.l.b = at + MOVED_B * column, w.l.c = at + MOVED_C * column;
     w.l.x = at + MOVED_D * column;
-    w.l.step = w.l.x_step = SPIKE_WARP, w.l.shift = RC(-0.0);
+    w.l.stride = w.l.x_stride = SPIKE_WARP, w.l.shift = RC(-0.0);
     return w;
 }
 
@@ -105,10 +105,10 @@ __device__ __forceinline__ struct spike_row spike_row_of(const struct spike_part
 {
     struct spike_row r = {0, 0, 0, 0};
     if (i >= w.m) return r;
-    if (w.first + i > 0) r.a = w.l.a[i * w.l.step];
-    r.b = w.l.b[i * w.l.step] + w.l.shift;
-    if (w.first + i < w.n - 1) r.c = w.l.c[i * w.l.step];
-    r.d = w.l.x[i * w.l.x_step];
+    if (w.first + i > 0) r.a = w.l.a[i * w.l.stride];
+    r.b = w.l.b[i * w.l.stride] + w.l.shift;
+    if (w.first + i < w.n - 1) r.c = w.l.c[i * w.l.stride];
+    r.d = w.l.x[i * w.l.x_stride];
     return r;
 }
 

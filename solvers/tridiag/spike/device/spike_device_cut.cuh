@@ -17,7 +17,7 @@ static inline struct spike_cut spike_cut_of(const struct shape *shape, int64_t r
     };
     k.rows = rows, k.count = spike_quotient_up(shape->n, rows), k.pitch = rows + padding;
     k.slots = shape->batch * k.count, k.groups = spike_quotient_up(k.slots, SPIKE_WARP);
-    k.across = shape->dist < shape->step;
+    k.across = shape->dist < shape->stride;
     k.found = (int64_t *)take(shape->batch, sizeof *k.found);
     k.block = (struct spike_block *)take(k.slots, sizeof *k.block);
     k.between = (struct spike_kept *)take(k.slots, sizeof *k.between);

@@ -29,7 +29,7 @@ struct spike_lift {
 
 /* The access of the lanes of a warp to a tile: strides of matrix and x. */
 struct spike_moves {
-    int64_t step, x_step;
+    int64_t stride, x_stride;
     bool across;
 };
 
@@ -39,8 +39,8 @@ __device__ __forceinline__ struct spike_moves spike_lanes_set(struct spike_lanes
     lanes.a[threadIdx.x] = w.l.a, lanes.b[threadIdx.x] = w.l.b, lanes.c[threadIdx.x] = w.l.c;
     lanes.x[threadIdx.x] = w.l.x;
     lanes.rows[threadIdx.x] = w.m;
-    const struct spike_moves moves = {__shfl_sync(~0u, (long long)w.l.step, 0),
-                                      __shfl_sync(~0u, (long long)w.l.x_step, 0), across};
+    const struct spike_moves moves = {__shfl_sync(~0u, (long long)w.l.stride, 0),
+                                      __shfl_sync(~0u, (long long)w.l.x_stride, 0), across};
     __syncwarp();
     return moves;
 }
@@ -65,10 +65,10 @@ __device__ __forceinline__ void spike_fetch(struct spike_lift &to, const struct 
         const int q = spike_lane_moved(m, p);
         const int64_t row = i + spike_row_moved(m, p);
         const bool is = row < lanes.rows[q];
-        to.v[MOVED_A][p] = is ? lanes.a[q][row * m.step] : RC(0.0);
-        to.v[MOVED_B][p] = is ? lanes.b[q][row * m.step] : RC(1.0);
-        to.v[MOVED_C][p] = is ? lanes.c[q][row * m.step] : RC(0.0);
-        to.v[MOVED_D][p] = is ? lanes.x[q][row * m.x_step] : RC(0.0);
+        to.v[MOVED_A][p] = is ? lanes.a[q][row * m.stride] : RC(0.0);
+        to.v[MOVED_B][p] = is ? lanes.b[q][row * m.stride] : RC(1.0);
+        to.v[MOVED_C][p] = is ? lanes.c[q][row * m.stride] : RC(0.0);
+        to.v[MOVED_D][p] = is ? lanes.x[q][row * m.x_stride] : RC(0.0);
     }
 }
 
@@ -100,6 +100,6 @@ __device__ __forceinline__ void spike_store(const real *tile, const struct spike
 #pragma unroll
     for (int p = 0; p < SPIKE_TILE; p++) {
         const int q = spike_lane_moved(m, p), r = spike_row_moved(m, p);
-        if (i + r < lanes.rows[q]) lanes.x[q][(i + r) * m.x_step] = tile[r * SPIKE_PITCH + q];
+        if (i + r < lanes.rows[q]) lanes.x[q][(i + r) * m.x_stride] = tile[r * SPIKE_PITCH + q];
     }
 }

@@ -22,10 +22,10 @@ static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batc
             eliminate(row, e.a[r], e.b[r], e.c[r], e.x[r]);
             if (r >= count) continue;
             *c_to = row.ratio, *d_to = row.d;
-            c_to += k.step, d_to += l.x_step;
+            c_to += k.stride, d_to += l.x_stride;
         }
     });
-    device_report(g, s, l, substitute(l, c, k.step));
+    device_report(g, s, l, substitute(l, c, k.stride));
 }
 
 /* Computes what plan_factor keeps; or, of a shared matrix that is not kept, what each system would compute again. */
@@ -37,7 +37,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
     if (s >= (shared ? 1 : g.shape.batch)) return;
     struct line l = line_of(&g.shape, &g.system, s);
     if (shared) l.n = g.shape.n;
-    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* a right side may be missing, and is not read */
+    l.x = const_cast<real *>(l.b), l.x_stride = l.stride; /* a right side may be missing, and is not read */
     const struct place k = shared ? place{0, 1} : place_of(g.shape, s);
     const int64_t rest = shared ? whole_stretches(l.n) - l.n : 0;
     int64_t to = k.first;
@@ -54,7 +54,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
                 w.c[to] = ratio;
                 w.pivot[to] = g.shape.reuse ? inverse : pivot;
                 if (shared) w.a[to] = e.a[r];
-                to += k.step;
+                to += k.stride;
             }
         });
 }
@@ -69,7 +69,7 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_kept(struct device_b
     if (s >= g.shape.batch) return;
     const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
-    struct walk a = {l.a, l.step}, pivot = {w.pivot + k.first, k.step}, x = {l.x, l.x_step};
+    struct walk a = {l.a, l.stride}, pivot = {w.pivot + k.first, k.stride}, x = {l.x, l.x_stride};
     real d = 0, *to = l.x;
     const auto fetch = [&](int64_t left) {
         const int count = clip<ROWS>(left);
@@ -87,10 +87,10 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_kept(struct device_b
             d = (e.x[r] - d * e.a[r]) * e.pivot[r];
             if (r >= count) continue;
             *to = d;
-            to += l.x_step;
+            to += l.x_stride;
         }
     });
-    device_report(g, s, l, substitute(l, w.c + k.first, k.step));
+    device_report(g, s, l, substitute(l, w.c + k.first, k.stride));
 }
 
 struct stretch {
@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device
     const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
     const int64_t whole = whole_stretches(l.n);
-    struct walk x = {l.x, l.x_step};
+    struct walk x = {l.x, l.x_stride};
     real *edge = w.edge + k.first, d = 0;
     int64_t i = 0;
     const auto fetch_down = [&](int64_t left) {
@@ -116,13 +116,13 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device
         return e;
     };
     sweep<STRETCH>(l.n, fetch_down, [&](const struct stretch &e, int64_t) {
-        if (i > 0) *edge = d, edge += k.step;
+        if (i > 0) *edge = d, edge += k.stride;
 #pragma unroll
         for (int r = 0; r < STRETCH; r++) d = right_side<KEPT>(w, i + r, e.x[r], d);
         i += STRETCH;
     });
-    x = {l.x + (l.n - 1) * l.x_step, -l.x_step};
-    real *to = l.x + (l.n - 1) * l.x_step, above = 0;
+    x = {l.x + (l.n - 1) * l.x_stride, -l.x_stride};
+    real *to = l.x + (l.n - 1) * l.x_stride, above = 0;
     const auto fetch_up = [&](int64_t left) {
         struct stretch e = {};
         const int count = left == whole ? STRETCH - (int)(whole - l.n) : clip<STRETCH>(left);
@@ -130,9 +130,9 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device
         for (int r = STRETCH - 1; r >= 0; r--) {
             if (r >= count) continue;
             e.x[r] = *x.at;
-            x.at += x.step;
+            x.at += x.stride;
         }
-        if (left > STRETCH) edge -= k.step, e.before = *edge;
+        if (left > STRETCH) edge -= k.stride, e.before = *edge;
         return e;
     };
     sweep<STRETCH>(whole, fetch_up, [&](const struct stretch &e, int64_t left) {
@@ -147,7 +147,7 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device
             above = r < last ? y[r] - __ldg(w.c + i + r) * above : y[r];
             if (r > last) continue;
             *to = above;
-            to -= l.x_step;
+            to -= l.x_stride;
         }
     });
     device_report(g, s, l, above);

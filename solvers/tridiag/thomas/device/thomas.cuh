@@ -55,11 +55,11 @@ static inline int64_t work_bytes(const struct solver *, const struct shape *shap
     return bytes;
 }
 
-/* Along a column; backwards if step < 0. A pointer that walks row by row takes two registers; for an index
+/* Along a column; backwards if stride < 0. A pointer that walks row by row takes two registers; for an index
  * the compiler would keep a pointer for each prefetched row. */
 struct walk {
     const real *at;
-    int64_t step;
+    int64_t stride;
 };
 
 /* The next `count` values, and then `rest`. */
@@ -70,7 +70,7 @@ template <int N> __device__ __forceinline__ void load(real (&v)[N], struct walk 
         v[r] = rest;
         if (r >= count) continue;
         v[r] = *w.at;
-        w.at += w.step;
+        w.at += w.stride;
     }
 }
 
@@ -86,7 +86,7 @@ template <bool SHIFTED> struct equations_of {
     bool first;
 
     __device__ __forceinline__ explicit equations_of(const struct line &l)
-        : a{l.a, l.step}, b{l.b, l.step}, c{l.c, l.step}, x{l.x, l.x_step}, shift(l.shift), first(true)
+        : a{l.a, l.stride}, b{l.b, l.stride}, c{l.c, l.stride}, x{l.x, l.x_stride}, shift(l.shift), first(true)
     {
     }
 
@@ -123,13 +123,13 @@ struct pairs {
     real c[PAIRS], d[PAIRS];
 };
 
-/* c' and d' of a system from its last row up, c' of row i being c[i * step]. */
+/* c' and d' of a system from its last row up, c' of row i being c[i * stride]. */
 struct pairs_of {
     struct walk c, d;
     bool last;
 
-    __device__ __forceinline__ pairs_of(const struct line &l, const real *c, int64_t step)
-        : c{c + (l.n - 1) * step, -step}, d{l.x + (l.n - 1) * l.x_step, -l.x_step}, last(true)
+    __device__ __forceinline__ pairs_of(const struct line &l, const real *c, int64_t stride)
+        : c{c + (l.n - 1) * stride, -stride}, d{l.x + (l.n - 1) * l.x_stride, -l.x_stride}, last(true)
     {
     }
 
@@ -146,17 +146,17 @@ struct pairs_of {
 };
 
 /* x_i = d'_i - c'_i x_{i+1}; returns x_0. */
-__device__ __forceinline__ real substitute(const struct line &l, const real *c, int64_t step)
+__device__ __forceinline__ real substitute(const struct line &l, const real *c, int64_t stride)
 {
-    real x = 0, *to = l.x + (l.n - 1) * l.x_step;
-    sweep<PAIRS>(l.n, pairs_of(l, c, step), [&](const struct pairs &e, int64_t left) {
+    real x = 0, *to = l.x + (l.n - 1) * l.x_stride;
+    sweep<PAIRS>(l.n, pairs_of(l, c, stride), [&](const struct pairs &e, int64_t left) {
         const int count = clip<PAIRS>(left);
 #pragma unroll
         for (int r = 0; r < PAIRS; r++) {
             x = e.d[r] - e.c[r] * x;
             if (r >= count) continue;
             *to = x;
-            to -= l.x_step;
+            to -= l.x_stride;
         }
     });
     return x;

@@ -54,7 +54,7 @@ static enum status begin(struct plan *p)
 
 /* Rows beyond `held` lie outside the arrays; c' of all n rows is kept, and 0 from the last own row on. */
 template <bool SHIFTED>
-__device__ __forceinline__ void eliminate_padded(const struct line &l, int64_t n, int64_t held, real *c, int64_t step)
+__device__ __forceinline__ void eliminate_padded(const struct line &l, int64_t n, int64_t held, real *c, int64_t stride)
 {
     struct line all = l;
     all.n = held;
@@ -70,18 +70,18 @@ __device__ __forceinline__ void eliminate_padded(const struct line &l, int64_t n
             for (int r = 0; r < ROWS; r++) {
                 eliminate(row, r < own ? e.a[r] : 0, r < own ? e.b[r] : 1, r < coupled ? e.c[r] : 0,
                           r < own ? e.x[r] : 0);
-                if (r < count) *c = row.ratio, c += step;
-                if (r < own) *to = row.d, to += l.x_step;
+                if (r < count) *c = row.ratio, c += stride;
+                if (r < own) *to = row.d, to += l.x_stride;
             }
         });
 }
 
 __device__ __forceinline__ real substitute_padded(const struct line &l, int64_t n, int64_t held, const real *c,
-                                                  int64_t step)
+                                                  int64_t stride)
 {
-    struct walk ratios = {c + (n - 1) * step, -step};
-    const real *from = l.x + (held - 1) * l.x_step;
-    real *to = l.x + (l.n - 1) * l.x_step, x = 0;
+    struct walk ratios = {c + (n - 1) * stride, -stride};
+    const real *from = l.x + (held - 1) * l.x_stride;
+    real *to = l.x + (l.n - 1) * l.x_stride, x = 0;
     const auto fetch = [&](int64_t left) {
         struct pairs e;
         load(e.c, ratios, clip<PAIRS>(left), 0);
@@ -90,7 +90,7 @@ __device__ __forceinline__ real substitute_padded(const struct line &l, int64_t 
             e.d[r] = 0;
             if (left - r > held || left - r < 1) continue;
             e.d[r] = *from;
-            from -= l.x_step;
+            from -= l.x_stride;
         }
         return e;
     };
@@ -99,7 +99,7 @@ __device__ __forceinline__ real substitute_padded(const struct line &l, int64_t 
         for (int r = 0; r < PAIRS; r++) {
             const bool own = left - r <= l.n && left - r >= 1;
             x = (own ? e.d[r] : 0) - e.c[r] * x;
-            if (own) *to = x, to -= l.x_step;
+            if (own) *to = x, to -= l.x_stride;
         }
     });
     return x;
@@ -113,9 +113,9 @@ static __global__ void __launch_bounds__(THREADS)
     if (s >= g.shape.batch) return;
     const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
-    const int64_t held = min(n, (extent - 1 - shape_start(&g.shape, s)) / l.x_step + 1);
-    eliminate_padded<SHIFTED>(l, n, held, w.c + k.first, k.step);
-    device_report(g, s, l, substitute_padded(l, n, held, w.c + k.first, k.step));
+    const int64_t held = min(n, (extent - 1 - shape_start(&g.shape, s)) / l.x_stride + 1);
+    eliminate_padded<SHIFTED>(l, n, held, w.c + k.first, k.stride);
+    device_report(g, s, l, substitute_padded(l, n, held, w.c + k.first, k.stride));
 }
 
 static enum status solve(struct plan *p, const struct system *system)
