@@ -27,7 +27,7 @@ void signals_end_at_once(void);
 /* Once the seconds of signals_wait are over, `save` is called before the program ends, by a thread of its own, so that
  * it may allocate memory and write files; the step that did not end in time goes on meanwhile, and whoever wants to
  * hold or wait from then on waits for the end. A second signal ends the program at once. NULL: nothing is saved. */
-void signals_save(void (*save)(void *with, int signal_number), void *with);
+void signals_save(void (*save)(void *context, int signal_number), void *context);
 
 /* Around calls of a library that two threads must not enter at the same time: the seconds of signals_wait do not end in
  * between. Does nothing where the program does not wait. */

@@ -39,7 +39,7 @@ static enum status add_point(struct bench *b, struct problem *rows, int c, int p
     TRY(problem_add(b, rows, &shape, &spec, "contiguous", &index));
     if (index < 0) return ST_OK;
     b->entry[index].parameter = k->parameter;
-    b->entry[index].at = 1 << power;
+    b->entry[index].parameter_value = 1 << power;
     return ST_OK;
 }
 

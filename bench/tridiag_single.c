@@ -45,7 +45,7 @@ static enum status add_switches(struct bench *b, struct problem *batch, const st
         TRY(problem_add(b, batch, &batch->shape, &spec, layout, &index));
         if (index < 0) continue;
         b->entry[index].parameter = "switch_point";
-        b->entry[index].at = k + 1;
+        b->entry[index].parameter_value = k + 1;
     }
     return ST_OK;
 }

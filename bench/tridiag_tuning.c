@@ -51,7 +51,7 @@ static enum status add_method(struct bench *b, struct problem *batch, const stru
     TRY(problem_add(b, batch, &batch->shape, &spec, parts[b->part].layout, &index));
     if (index < 0 || !options) return ST_OK;
     b->entry[index].parameter = t->option;
-    b->entry[index].at = (double)value;
+    b->entry[index].parameter_value = (double)value;
     return ST_OK;
 }
 

@@ -31,7 +31,7 @@ struct wrapper {
 
 /* An array of whole numbers that the kind's part of a shape points to. */
 struct shape_array {
-    const int64_t **at; /* NULL in it: there is none */
+    const int64_t **values; /* NULL in it: there is none */
     int64_t (*count)(const struct shape *shape);
 };
 enum { SHAPE_ARRAYS = 2 /* at most */ };

@@ -31,7 +31,7 @@ enum status solver_options_read(const struct solver *s, struct config *c, const 
 {
     struct option_part part[OPTION_PARTS];
     const int parts = solver_options(s, part);
-    for (int k = 0; k < parts; k++) TRY(section_read(c, section, part[k].table, (char *)values + part[k].at));
+    for (int k = 0; k < parts; k++) TRY(section_read(c, section, part[k].table, (char *)values + part[k].offset));
     return ST_OK;
 }
 
@@ -41,7 +41,7 @@ enum status solver_options_defaults(const struct solver *s, struct config **text
     const int parts = solver_options(s, part);
     bool plain = true;
     *text = NULL;
-    for (int k = 0; k < parts && plain; k++) plain = options_plain_defaults(part[k].table, (char *)values + part[k].at);
+    for (int k = 0; k < parts && plain; k++) plain = options_plain_defaults(part[k].table, (char *)values + part[k].offset);
     if (plain) return ST_OK;
     memset(values, 0, solver_options_bytes(s));
     TRY(config_parse(text, s->method, ""));

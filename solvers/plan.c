@@ -179,8 +179,8 @@ static enum status shape_copy(struct shape *out, const struct shape *shape, cons
     const int64_t *from[ARRAYS_MAX];
     *out = *shape;
     const int count = shape_arrays(out, array);
-    for (int k = 0; k < count; k++) from[k] = *array[k].at, *array[k].at = NULL;
-    for (int k = 0; k < count; k++) TRY(array_copy(array[k].at, from[k], array[k].count(shape), exec));
+    for (int k = 0; k < count; k++) from[k] = *array[k].values, *array[k].values = NULL;
+    for (int k = 0; k < count; k++) TRY(array_copy(array[k].values, from[k], array[k].count(shape), exec));
     return ST_OK;
 }
 
@@ -188,7 +188,7 @@ static void shape_drop(struct shape *shape)
 {
     struct shape_array array[ARRAYS_MAX];
     const int count = shape_arrays(shape, array);
-    for (int k = 0; k < count; k++) mem_free((void *)*array[k].at);
+    for (int k = 0; k < count; k++) mem_free((void *)*array[k].values);
 }
 
 static enum status copy_shapes(struct plan *p, const struct shape *shape)

@@ -278,7 +278,7 @@ static inline unsigned kind_bit(enum kind kind)
  * change the shape that they are given. */
 struct option_part {
     const struct option *table;
-    size_t at; /* byte of the values that offsets of the table count from */
+    size_t offset; /* byte of the values that offsets of the table count from */
 };
 enum { OPTION_PARTS = 2 };
 

@@ -60,7 +60,7 @@ void comm_gather_ragged(struct comm *c, const void *mine, const int64_t *bytes, 
  * a long one has arrived. A rank sends none to itself. A message has fewer than 2^31 bytes;
  * `data` may be NULL if it has none. */
 struct comm_message {
-    int from, tag;
+    int sender, tag;
     int64_t bytes;
 };
 void comm_send(struct comm *c, const void *data, int64_t bytes, int to, int tag);

@@ -47,6 +47,6 @@ bool comm_waiting(struct comm *c, struct comm_message *out)
 void comm_receive(struct comm *c, const struct comm_message *m, void *data)
 {
     pthread_mutex_lock(&calls);
-    MPI_Recv(data, (int)m->bytes, MPI_BYTE, m->from, m->tag, c->mpi, MPI_STATUS_IGNORE);
+    MPI_Recv(data, (int)m->bytes, MPI_BYTE, m->sender, m->tag, c->mpi, MPI_STATUS_IGNORE);
     pthread_mutex_unlock(&calls);
 }

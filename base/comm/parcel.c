@@ -34,22 +34,22 @@ bool parcel_close(struct parcel *p)
 
 void unpacked_get(struct unpacked *u, void *value, size_t bytes)
 {
-    if ((size_t)(u->end - u->at) < bytes) {
+    if ((size_t)(u->end - u->cursor) < bytes) {
         u->lacks = true;
         memset(value, 0, bytes);
         return;
     }
-    memcpy(value, u->at, bytes);
-    u->at += bytes;
+    memcpy(value, u->cursor, bytes);
+    u->cursor += bytes;
 }
 
 const char *unpacked_text(struct unpacked *u)
 {
-    const char *const text = u->at, *const end = memchr(u->at, '\0', (size_t)(u->end - u->at));
+    const char *const text = u->cursor, *const end = memchr(u->cursor, '\0', (size_t)(u->end - u->cursor));
     if (!end) {
         u->lacks = true;
         return "";
     }
-    u->at = end + 1;
+    u->cursor = end + 1;
     return text;
 }

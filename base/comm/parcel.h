@@ -19,7 +19,7 @@ bool parcel_close(struct parcel *p);
 /* A message that is read, in the same order. Beyond its end values read as zeros and texts as "", and `lacks` becomes
  * true. */
 struct unpacked {
-    const char *at, *end; /* the next byte, and the end of the message */
+    const char *cursor, *end; /* the next byte, and the end of the message */
     bool lacks;
 };
 void unpacked_get(struct unpacked *u, void *value, size_t bytes);

@@ -43,7 +43,7 @@ enum status setting_parse(struct setting *s, struct config *c, const char *text)
     if (literal == ST_CONFIG) {
         s->form = TEXT;
         s->text = raw;
-        s->in = (struct section){.owner = s, .arena = &c->arena};
+        s->section = (struct section){.owner = s, .arena = &c->arena};
     } else TRY(literal);
     s->raw = raw;
     return ST_OK;

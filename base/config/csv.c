@@ -25,10 +25,10 @@ static enum status next_cells(struct csv *t, bool *more, int *cells)
     char *begin;
     *cells = 0;
     do {
-        TRY(input_line(&t->from, more));
+        TRY(input_line(&t->input, more));
         if (!*more) return ST_OK;
-        const bool marked = t->from.line == 1 && !strncmp(t->from.text, byte_order_mark, sizeof byte_order_mark - 1);
-        begin = trimmed(t->from.text + (marked ? sizeof byte_order_mark - 1 : 0));
+        const bool marked = t->input.line == 1 && !strncmp(t->input.text, byte_order_mark, sizeof byte_order_mark - 1);
+        begin = trimmed(t->input.text + (marked ? sizeof byte_order_mark - 1 : 0));
     } while (!*begin || *begin == '#');
     for (char *rest = begin; rest && *cells <= t->columns;) t->cell[(*cells)++] = trimmed(strsep(&rest, ","));
     return ST_OK;
@@ -43,7 +43,7 @@ static enum status check_heading(const struct csv *t, int cells)
     if (same) return ST_OK;
     for (int i = 0, used = 0; i < t->columns && used < (int)sizeof wanted; i++)
         used += snprintf(wanted + used, sizeof wanted - (size_t)used, "%s%s", i ? ", " : "", t->column[i]);
-    return input_fault(&t->from, "%sthe first line must be: %s", cells ? "" : "the table is empty; ", wanted);
+    return input_fault(&t->input, "%sthe first line must be: %s", cells ? "" : "the table is empty; ", wanted);
 }
 
 enum status csv_open(struct csv *t, const char *path, const char *const *column, int columns)
@@ -51,10 +51,10 @@ enum status csv_open(struct csv *t, const char *path, const char *const *column,
     bool more;
     int cells;
     assert(columns <= CSV_COLUMNS);
-    *t = (struct csv){.from.path = path, .column = column, .columns = columns};
-    TRY(input_open(&t->from.in, path, BYTES_MAX));
+    *t = (struct csv){.input.path = path, .column = column, .columns = columns};
+    TRY(input_open(&t->input.in, path, BYTES_MAX));
     TRY(next_cells(t, &more, &cells));
-    if (!more) t->from.line = 1;
+    if (!more) t->input.line = 1;
     return check_heading(t, cells);
 }
 
@@ -63,20 +63,20 @@ enum status csv_next(struct csv *t, bool *more)
     int cells;
     TRY(next_cells(t, more, &cells));
     if (!*more || cells == t->columns) return ST_OK;
-    return cells > t->columns ? input_fault(&t->from, "more than %d columns instead of %d", t->columns, t->columns)
-                              : input_fault(&t->from, "%d columns instead of %d", cells, t->columns);
+    return cells > t->columns ? input_fault(&t->input, "more than %d columns instead of %d", t->columns, t->columns)
+                              : input_fault(&t->input, "%d columns instead of %d", cells, t->columns);
 }
 
 enum status csv_number(const struct csv *t, int column, double *out)
 {
     if (text_number(t->cell[column], out)) return ST_OK;
-    return input_fault(&t->from, "%s: '%.40s' is not a number", t->column[column], t->cell[column]);
+    return input_fault(&t->input, "%s: '%.40s' is not a number", t->column[column], t->cell[column]);
 }
 
 void csv_close(struct csv *t)
 {
-    if (t->from.in) fclose(t->from.in);
-    input_free(&t->from);
+    if (t->input.in) fclose(t->input.in);
+    input_free(&t->input);
     *t = (struct csv){0};
 }
 

@@ -1,5 +1,5 @@
 /* Comma-separated tables: a first line with the names of the columns, then a line for each row. Blank lines and lines
- * that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG, as is input_fault(&table->from,
+ * that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG, as is input_fault(&table->input,
  * ...) of the row that was read last. */
 #pragma once
 #include "base/file/input.h"
@@ -7,7 +7,7 @@
 enum { CSV_COLUMNS = 8 };
 
 struct csv {
-    struct input from;
+    struct input input;
     const char *const *column; /* their names, in this order */
     int columns;               /* at most CSV_COLUMNS */
     char *cell[CSV_COLUMNS + 1];

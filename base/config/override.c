@@ -11,7 +11,7 @@ enum { KEY_MAX = 256 };
 /* Down to the member or item `word` of *at; a member that is missing is made, as an empty group. */
 static enum status step(struct config *c, struct setting **at, const char *word, int length)
 {
-    const struct section *const in = &(*at)->in;
+    const struct section *const in = &(*at)->section;
     const bool index = strspn(word, "0123456789") >= (size_t)length;
     bool good = true;
     for (int i = 0; i < length; i++) good = good && (isalnum((unsigned char)word[i]) || strchr("-_*", word[i]));
@@ -71,7 +71,7 @@ void section_drop(const struct section *s, const char *key)
     const char *rest;
     struct setting *const at = setting_reach(s, key, &rest);
     if (*rest || at == s->owner) return;
-    struct section *const in = &at->parent->in;
+    struct section *const in = &at->parent->section;
     struct setting **link = &in->first, *before = NULL;
     for (; *link != at; link = &(*link)->next) before = *link;
     *link = at->next;

@@ -16,7 +16,7 @@
 enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 10000, NESTING_MAX = 64, INCLUDES_MAX = 16 };
 
 struct word {
-    const char *at;
+    const char *text;
     int length;
 };
 
@@ -30,9 +30,9 @@ struct writer { /* what grows while files are read */
 };
 
 struct reader { /* one file being read */
-    struct writer *to;
+    struct writer *writer;
     const struct reader *includer;
-    const char *file, *text, *at;
+    const char *file, *text, *cursor;
     int line;
 };
 
@@ -46,10 +46,10 @@ static enum status fault(const struct reader *r, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(reason, sizeof reason, fmt, ap);
     va_end(ap);
-    for (int d = 0; d <= r->to->depth; d++) {
-        const struct word *const w = &r->to->key[d];
+    for (int d = 0; d <= r->writer->depth; d++) {
+        const struct word *const w = &r->writer->key[d];
         if (w->length && used + w->length + 4 < sizeof key)
-            used += sprintf(key + used, "%s%.*s", used ? "." : "", w->length, w->at);
+            used += sprintf(key + used, "%s%.*s", used ? "." : "", w->length, w->text);
     }
     return fail(ST_CONFIG, "%s:%d: %s%s%s", r->file, r->line, key, *key ? ": " : "", reason);
 }
@@ -57,56 +57,56 @@ static enum status fault(const struct reader *r, const char *fmt, ...)
 /* On a new line, so that no line is of two files. */
 static enum status begin_run(struct reader *r)
 {
-    fputc('\n', r->to->out);
-    r->to->line++;
-    return line_map_add(r->to->lines, r->to->arena, r->to->line, r->file, r->text, r->line);
+    fputc('\n', r->writer->out);
+    r->writer->line++;
+    return line_map_add(r->writer->lines, r->writer->arena, r->writer->line, r->file, r->text, r->line);
 }
 
 /* Passes over `count` characters; only the line breaks among them are kept. */
 static void drop(struct reader *r, size_t count)
 {
-    for (const char *const end = r->at + count; r->at < end; r->at++) {
-        if (*r->at != '\n') continue;
-        fputc('\n', r->to->out);
-        r->line++, r->to->line++;
+    for (const char *const end = r->cursor + count; r->cursor < end; r->cursor++) {
+        if (*r->cursor != '\n') continue;
+        fputc('\n', r->writer->out);
+        r->line++, r->writer->line++;
     }
-    fputc(' ', r->to->out);
+    fputc(' ', r->writer->out);
 }
 
 static void keep(struct reader *r, size_t count)
 {
-    fwrite(r->at, 1, count, r->to->out);
-    for (const char *const end = r->at + count; r->at < end; r->at++)
-        if (*r->at == '\n') r->line++, r->to->line++;
+    fwrite(r->cursor, 1, count, r->writer->out);
+    for (const char *const end = r->cursor + count; r->cursor < end; r->cursor++)
+        if (*r->cursor == '\n') r->line++, r->writer->line++;
 }
 
 static enum status read_comment(struct reader *r)
 {
-    const char *const end = strstr(r->at + 2, "*/");
+    const char *const end = strstr(r->cursor + 2, "*/");
     if (!end) return fault(r, "the comment that begins here has no end");
-    drop(r, (size_t)(end + 2 - r->at));
+    drop(r, (size_t)(end + 2 - r->cursor));
     return ST_OK;
 }
 
 static enum status read_string(struct reader *r)
 {
-    const char *p = r->at + 1;
+    const char *p = r->cursor + 1;
     while (*p && *p != '"') {
         if (!strncasecmp(p, "\\x00", 4)) return fault(r, "a text cannot hold \\x00");
         p += *p == '\\' && p[1] ? 2 : 1;
     }
     if (!*p) return fault(r, "the text that begins here has no closing quote");
-    keep(r, (size_t)(p + 1 - r->at));
+    keep(r, (size_t)(p + 1 - r->cursor));
     return ST_OK;
 }
 
 static enum status read_name(struct reader *r)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)r->at[length]) || (r->at[length] && strchr("-_*", r->at[length]))) length++;
-    if (r->at[length] == '.') return fault(r, "a key has no '.'; write %.*s = { ... }", (int)length, r->at);
-    if (++r->to->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
-    r->to->key[r->to->depth] = (struct word){r->at, (int)length};
+    while (isalnum((unsigned char)r->cursor[length]) || (r->cursor[length] && strchr("-_*", r->cursor[length]))) length++;
+    if (r->cursor[length] == '.') return fault(r, "a key has no '.'; write %.*s = { ... }", (int)length, r->cursor);
+    if (++r->writer->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
+    r->writer->key[r->writer->depth] = (struct word){r->cursor, (int)length};
     keep(r, length);
     return ST_OK;
 }
@@ -114,22 +114,22 @@ static enum status read_name(struct reader *r)
 /* libconfig wraps integers that need more than 32 bits unless they end in L, and saturates beyond 64. */
 static enum status read_number(struct reader *r)
 {
-    const struct number_literal n = number_literal_at(r->at);
+    const struct number_literal n = number_literal_at(r->cursor);
     const int length = (int)n.length;
-    if (!n.valid) return fault(r, "'%.*s' is not a number", length, r->at);
+    if (!n.valid) return fault(r, "'%.*s' is not a number", length, r->cursor);
     if (!n.fits)
-        return fault(r, "%.*s is beyond the range of %s", length, r->at, n.real ? "double" : "a 64-bit integer");
+        return fault(r, "%.*s is beyond the range of %s", length, r->cursor, n.real ? "double" : "a 64-bit integer");
     keep(r, n.length);
     if (n.real) return ST_OK;
-    while (*r->at == 'L') r->at++;
-    fputc('L', r->to->out);
+    while (*r->cursor == 'L') r->cursor++;
+    fputc('L', r->writer->out);
     return ST_OK;
 }
 
 static enum status read_mark(struct reader *r)
 {
-    struct writer *const to = r->to;
-    const unsigned char c = (unsigned char)*r->at;
+    struct writer *const to = r->writer;
+    const unsigned char c = (unsigned char)*r->cursor;
     if (!strchr("=:;,(){}[]", c)) return fault(r, isgraph(c) ? "unexpected '%c'" : "unexpected byte 0x%02x", c);
     if (strchr("({[", c)) {
         if (to->depth == NESTING_MAX) return fault(r, "nested deeper than %d", NESTING_MAX);
@@ -149,33 +149,33 @@ static enum status read_text(struct reader *r);
 static enum status read_include(struct reader *r)
 {
     static const char word[] = "@include";
-    const char *const open = r->at + strlen(word) + strspn(r->at + strlen(word), " \t");
+    const char *const open = r->cursor + strlen(word) + strspn(r->cursor + strlen(word), " \t");
     const char *const close = *open == '"' ? strpbrk(open + 1, "\"\n") : NULL;
     char *path, *name, *text;
     int depth = 0;
     if (!close || *close != '"') return fault(r, "expected @include \"file\"");
-    if (++r->to->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
-    TRY(arena_copy(r->to->arena, &path, open + 1, close - open - 1));
-    TRY(text_beside(r->to->arena, r->file, path, &name));
+    if (++r->writer->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
+    TRY(arena_copy(r->writer->arena, &path, open + 1, close - open - 1));
+    TRY(text_beside(r->writer->arena, r->file, path, &name));
     for (const struct reader *outer = r; outer; outer = outer->includer) {
         if (text_same_file(outer->file, name)) return fault(r, "%s includes itself", name);
         if (++depth > INCLUDES_MAX) return fault(r, "%s is included through more than %d files", name, INCLUDES_MAX);
     }
-    const enum status s = text_load(r->to->arena, name, &text);
+    const enum status s = text_load(r->writer->arena, name, &text);
     if (s != ST_OK) return fail_within(s, "%s:%d: ", r->file, r->line);
-    struct reader inner = {r->to, r, name, text, text, 1};
+    struct reader inner = {r->writer, r, name, text, text, 1};
     TRY(read_text(&inner));
-    r->at = close + 1;
+    r->cursor = close + 1;
     return begin_run(r);
 }
 
 static enum status read_token(struct reader *r)
 {
-    const char c = *r->at;
-    if (isspace((unsigned char)c)) return drop(r, strspn(r->at, " \t\r\n\f\v")), ST_OK;
-    if (c == '#' || !strncmp(r->at, "//", 2)) return drop(r, strcspn(r->at, "\n")), ST_OK;
-    if (!strncmp(r->at, "/*", 2)) return read_comment(r);
-    if (!strncmp(r->at, "@include", 8)) return read_include(r);
+    const char c = *r->cursor;
+    if (isspace((unsigned char)c)) return drop(r, strspn(r->cursor, " \t\r\n\f\v")), ST_OK;
+    if (c == '#' || !strncmp(r->cursor, "//", 2)) return drop(r, strcspn(r->cursor, "\n")), ST_OK;
+    if (!strncmp(r->cursor, "/*", 2)) return read_comment(r);
+    if (!strncmp(r->cursor, "@include", 8)) return read_include(r);
     if (c == '"') return read_string(r);
     if (isalpha((unsigned char)c) || c == '*') return read_name(r);
     if (isdigit((unsigned char)c) || strchr("+-.", c)) return read_number(r);
@@ -185,11 +185,11 @@ static enum status read_token(struct reader *r)
 static enum status read_text(struct reader *r)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
-    if (!strncmp(r->at, byte_order_mark, 3)) r->at += 3;
-    r->to->bytes += (int64_t)strlen(r->text);
-    if (r->to->bytes > BYTES_MAX) return fail(ST_CONFIG, "%s is larger than 1 MiB: not a configuration", r->file);
+    if (!strncmp(r->cursor, byte_order_mark, 3)) r->cursor += 3;
+    r->writer->bytes += (int64_t)strlen(r->text);
+    if (r->writer->bytes > BYTES_MAX) return fail(ST_CONFIG, "%s is larger than 1 MiB: not a configuration", r->file);
     TRY(begin_run(r));
-    while (*r->at) TRY(read_token(r));
+    while (*r->cursor) TRY(read_token(r));
     return ST_OK;
 }
 

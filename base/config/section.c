@@ -9,7 +9,7 @@
 
 const struct section *config_root(const struct config *c)
 {
-    return &c->root->in;
+    return &c->root->section;
 }
 
 static struct setting *find(const struct section *s, const char *key)
@@ -36,15 +36,15 @@ int64_t section_count(const struct section *s, const char *key)
     setting_know(s, key);
     if (!at || (at->form != GROUP && at->form != LIST)) return 0;
     ask(s, at);
-    return at->form == GROUP ? 1 : at->in.count;
+    return at->form == GROUP ? 1 : at->section.count;
 }
 
 const struct section *section_item(const struct section *s, const char *key, int64_t i)
 {
     if (i < 0 || i >= section_count(s, key)) return NULL;
     const struct setting *const at = find(s, key);
-    const struct setting *const item = at->form == GROUP ? at : setting_item(&at->in, i);
-    return item->form == GROUP ? &item->in : NULL;
+    const struct setting *const item = at->form == GROUP ? at : setting_item(&at->section, i);
+    return item->form == GROUP ? &item->section : NULL;
 }
 
 const struct section *section_group(const struct section *s, const char *key)
@@ -53,15 +53,15 @@ const struct section *section_group(const struct section *s, const char *key)
     setting_know(s, key);
     if (!at || at->form != GROUP) return NULL;
     ask(s, at);
-    return &at->in;
+    return &at->section;
 }
 
 int64_t section_list(const struct section *s, const char *key)
 {
     const struct setting *const at = s ? find(s, key) : NULL;
-    const bool many = at && (at->form == ARRAY || at->form == LIST) && at->in.count;
+    const bool many = at && (at->form == ARRAY || at->form == LIST) && at->section.count;
     if (at && at->one) return 1;
-    return many && at->in.first->form < ARRAY ? at->in.count : 0;
+    return many && at->section.first->form < ARRAY ? at->section.count : 0;
 }
 
 void section_pick(const struct section *s, const char *key, int64_t i)
@@ -85,11 +85,11 @@ enum status section_lend(struct config *c, const struct section **s, const char 
         TRY(setting_add(&group, &c->arena, NULL, "sweep", GROUP));
         group->file = c->name;
     }
-    *s = &group->in;
+    *s = &group->section;
     TRY(setting_add(&at, &c->arena, group, key, TEXT));
     TRY(setting_parse(at, c, text));
     at->file = c->name, at->line = line, at->set = !line, at->lent = true;
-    for (struct setting *item = at->in.first; item; item = item->next)
+    for (struct setting *item = at->section.first; item; item = item->next)
         item->file = c->name, item->line = line, item->set = !line;
     return ST_OK;
 }
@@ -98,7 +98,7 @@ void section_pass(const struct section *s)
 {
     for (struct setting *m = s->first; m; m = m->next) {
         m->asked = true;
-        section_pass(&m->in);
+        section_pass(&m->section);
     }
 }
 
@@ -138,7 +138,7 @@ static enum status read_row(struct config *c, const struct section *s, const str
     }
     if (!*rest) return value_read(c, o, setting_picked(at), value);
     if (o->default_value || o->optional) return read_default(c, o, value);
-    const struct setting *const slip = s ? setting_slip(&at->in, rest) : NULL;
+    const struct setting *const slip = s ? setting_slip(&at->section, rest) : NULL;
     if (slip) return setting_unknown(slip);
     return setting_fault(at, rest, "required: %s, %s", option_expects(o, buffer, sizeof buffer), o->help);
 }

@@ -11,10 +11,10 @@ enum status setting_add(struct setting **out, struct arena *a, struct setting *p
     char *copy = NULL;
     TRY(arena_take(a, &s, sizeof *s));
     if (name) TRY(arena_copy(a, &copy, name, (int64_t)strlen(name)));
-    *s = (struct setting){.name = copy, .form = form, .parent = parent, .in = {.owner = s, .arena = a}};
+    *s = (struct setting){.name = copy, .form = form, .parent = parent, .section = {.owner = s, .arena = a}};
     *out = s;
     if (!parent) return ST_OK;
-    struct section *const in = &parent->in;
+    struct section *const in = &parent->section;
     if (in->last) in->last->next = s;
     else in->first = s;
     in->last = s;
@@ -30,8 +30,8 @@ void setting_become(struct setting *s, const struct setting *value)
     s->name = name;
     s->parent = parent;
     s->next = next;
-    s->in.owner = s;
-    for (struct setting *m = s->in.first; m; m = m->next) m->parent = s;
+    s->section.owner = s;
+    for (struct setting *m = s->section.first; m; m = m->next) m->parent = s;
 }
 
 struct setting *setting_member(const struct section *s, const char *name, size_t length)
@@ -53,7 +53,7 @@ struct setting *setting_reach(const struct section *s, const char *key, const ch
     struct setting *at = s->owner;
     for (*rest = key; **rest;) {
         const size_t length = strcspn(*rest, ".");
-        struct setting *const next = setting_member(&at->in, *rest, length);
+        struct setting *const next = setting_member(&at->section, *rest, length);
         if (!next) break;
         at = next;
         *rest += length + ((*rest)[length] == '.');
@@ -63,14 +63,14 @@ struct setting *setting_reach(const struct section *s, const char *key, const ch
 
 struct setting *setting_picked(struct setting *s)
 {
-    struct setting *const item = setting_item(&s->in, s->pick - 1);
+    struct setting *const item = setting_item(&s->section, s->pick - 1);
     return item ? item : s;
 }
 
 static int64_t index_of(const struct setting *s)
 {
     int64_t index = 0;
-    for (const struct setting *m = s->parent->in.first; m != s; m = m->next) index++;
+    for (const struct setting *m = s->parent->section.first; m != s; m = m->next) index++;
     return index;
 }
 

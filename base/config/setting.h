@@ -25,7 +25,7 @@ struct setting {
         bool boolean;
         const char *text;
     };
-    struct section in;
+    struct section section;
     struct setting *parent, *next;
     const char *file;
     int line;        /* 0: none in particular */

@@ -25,14 +25,14 @@ static enum status copy(struct setting *to, const config_setting_t *from, const 
     if (to->form == TEXT) {
         const char *const text = config_setting_get_string(from);
         char *kept;
-        TRY(arena_copy(to->in.arena, &kept, text ? text : "", text ? (int64_t)strlen(text) : 0));
+        TRY(arena_copy(to->section.arena, &kept, text ? text : "", text ? (int64_t)strlen(text) : 0));
         to->text = kept;
     }
     if (to->form < ARRAY) return ST_OK;
     for (int i = 0; i < config_setting_length(from); i++) {
         const config_setting_t *const item = config_setting_get_elem(from, (unsigned)i);
         struct setting *member;
-        TRY(setting_add(&member, to->in.arena, to, config_setting_name(item), TEXT));
+        TRY(setting_add(&member, to->section.arena, to, config_setting_name(item), TEXT));
         member->file = to->file;
         member->set = to->set;
         if (!to->set) member->file = line_map_file(&source->lines, config_setting_source_line(item), &member->line);
@@ -67,7 +67,7 @@ enum status syntax_parse(struct setting *to, const char *name, const char *text)
 {
     struct preprocessed source;
     config_t lib;
-    TRY(preprocess_make(&source, to->in.arena, name, text));
+    TRY(preprocess_make(&source, to->section.arena, name, text));
     config_init(&lib);
     const enum status s = config_read_string(&lib, source.text) ? copy(to, config_root_setting(&lib), &source)
                                                                 : syntax_fault(&lib, &source);
@@ -86,8 +86,8 @@ enum status syntax_literal(struct setting *s, struct config *c, const char *text
     probe->set = s->set;
     if (strstr(text, "@include")) return fail(ST_CONFIG, "a value cannot include a file");
     TRY(syntax_parse(probe, s->file, line));
-    if (probe->in.count != 1) return fail(ST_CONFIG, "more than one value");
-    setting_become(s, probe->in.first);
+    if (probe->section.count != 1) return fail(ST_CONFIG, "more than one value");
+    setting_become(s, probe->section.first);
     return ST_OK;
 }
 

@@ -28,24 +28,24 @@ static const struct known *find(const struct section *s, const char *word, size_
 /* Failing memory costs the guess only, so it is not a fault. */
 void setting_know(const struct section *s, const char *key)
 {
-    struct known **end = (struct known **)&s->owner->in.known, *k;
+    struct known **end = (struct known **)&s->owner->section.known, *k;
     char *copy;
     while (*end && strcmp((*end)->key, key)) end = &(*end)->next;
-    if (!*end && arena_take(s->owner->in.arena, &k, sizeof *k) == ST_OK &&
-        arena_copy(s->owner->in.arena, &copy, key, (int64_t)strlen(key)) == ST_OK) {
+    if (!*end && arena_take(s->owner->section.arena, &k, sizeof *k) == ST_OK &&
+        arena_copy(s->owner->section.arena, &copy, key, (int64_t)strlen(key)) == ST_OK) {
         *k = (struct known){NULL, copy};
         *end = k;
     }
     const size_t length = strcspn(key, ".");
     const struct setting *const group = setting_member(s, key, length);
-    if (group && key[length]) setting_know(&group->in, key + length + 1);
+    if (group && key[length]) setting_know(&group->section, key + length + 1);
 }
 
 static const struct setting *first_unknown(const struct section *s)
 {
     for (const struct setting *m = s->first; m; m = m->next) {
         const bool item = !m->name && m->form == GROUP; /* of a list that was read as a whole */
-        const struct setting *const found = m->asked || item ? first_unknown(&m->in) : m;
+        const struct setting *const found = m->asked || item ? first_unknown(&m->section) : m;
         if (found) return found;
     }
     return NULL;
@@ -91,11 +91,11 @@ static const struct setting *root_of(const struct setting *s)
 enum status setting_unknown(const struct setting *s)
 {
     char buffer[512];
-    const struct section *const in = &s->parent->in;
+    const struct section *const in = &s->parent->section;
     if (!s->name || find(in, s->name, strlen(s->name)))
         return setting_fault(s, "", "expected a group { ... }, got %s", setting_show(s, buffer, sizeof buffer));
     const char *near = guess(in, s->name, false, buffer, sizeof buffer);
-    if (!near) near = guess(&root_of(s)->in, s->name, true, buffer, sizeof buffer);
+    if (!near) near = guess(&root_of(s)->section, s->name, true, buffer, sizeof buffer);
     if (near) return setting_fault(s, "", "unknown key; did you mean '%s'?", near);
     return setting_fault(s, "", "unknown key%s", list(in, buffer, sizeof buffer));
 }
@@ -115,12 +115,12 @@ const struct setting *setting_slip(const struct section *s, const char *key)
 enum status section_finish(const struct section *s, const char *key)
 {
     const char *rest;
-    const struct setting *const at = setting_reach(s, key, &rest), *const found = *rest ? NULL : first_unknown(&at->in);
+    const struct setting *const at = setting_reach(s, key, &rest), *const found = *rest ? NULL : first_unknown(&at->section);
     return found ? setting_unknown(found) : ST_OK;
 }
 
 enum status config_finish(const struct config *c)
 {
-    const struct setting *const s = first_unknown(&c->root->in);
+    const struct setting *const s = first_unknown(&c->root->section);
     return s ? setting_unknown(s) : ST_OK;
 }

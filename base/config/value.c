@@ -129,9 +129,9 @@ static enum status read_list(struct config *c, const struct option *o, struct se
 {
     char wanted[512];
     const bool many = s->form == ARRAY || s->form == LIST;
-    struct setting *item = many ? s->in.first : s;
+    struct setting *item = many ? s->section.first : s;
     int64_t *v;
-    *count = many ? s->in.count : 1;
+    *count = many ? s->section.count : 1;
     if (*count < o->count_min || (o->count_max && *count > o->count_max))
         return setting_fault(s, "", "expected %s, got %lld value%s", option_expects(o, wanted, sizeof wanted),
                              (long long)*count, *count == 1 ? "" : "s");
@@ -194,7 +194,7 @@ static enum status read_field(struct config *c, const struct option *o, struct s
     TRY(arena_print(&c->arena, &field->place, "%s", setting_place(s, "", place, sizeof place)));
     if (s->form == GROUP) {
         field->form = FIELD_DATASET;
-        return section_read(c, &s->in, dataset_table, field);
+        return section_read(c, &s->section, dataset_table, field);
     }
     if (s->form != TEXT) {
         field->form = FIELD_NUMBER;
@@ -211,8 +211,8 @@ static enum status read_field(struct config *c, const struct option *o, struct s
 static enum status read_groups(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     struct groups *const list = value;
-    struct setting *item = s->form == GROUP ? s : s->in.first;
-    const int64_t count = s->form == GROUP ? 1 : s->in.count;
+    struct setting *item = s->form == GROUP ? s : s->section.first;
+    const int64_t count = s->form == GROUP ? 1 : s->section.count;
     char wanted[512];
     if (s->form < ARRAY) return expected(o, s);
     if (count < o->count_min || (o->count_max && count > o->count_max))
@@ -222,7 +222,7 @@ static enum status read_groups(struct config *c, const struct option *o, struct 
     list->count = count;
     for (int64_t i = 0; i < count; i++, item = item->next) {
         if (item->form != GROUP) return expected(o, item);
-        TRY(section_read(c, &item->in, o->sub, (char *)list->v + i * (int64_t)o->sub_bytes));
+        TRY(section_read(c, &item->section, o->sub, (char *)list->v + i * (int64_t)o->sub_bytes));
     }
     return ST_OK;
 }

@@ -7,9 +7,9 @@
 struct dataset_axis dataset_axis_of(const struct field_axis *grid, int64_t n, bool nearest)
 {
     const bool by_place = n > 1 && n == grid->count;
-    const double first = !by_place ? grid->lower : grid->at ? grid->at[0] : grid->first;
+    const double first = !by_place ? grid->lower : grid->coordinates ? grid->coordinates[0] : grid->first;
     const double last = !by_place  ? grid->upper
-                        : grid->at ? grid->at[n - 1]
+                        : grid->coordinates ? grid->coordinates[n - 1]
                                    : grid->first + grid->spacing * (double)(n - 1);
     return (struct dataset_axis){.n = n,
                                  .by_place = by_place,
@@ -21,7 +21,7 @@ struct dataset_axis dataset_axis_of(const struct field_axis *grid, int64_t n, bo
 
 static double place(const struct dataset_axis *a, int64_t i)
 {
-    return a->grid.at ? a->grid.at[i] : a->grid.first + a->grid.spacing * (double)i;
+    return a->grid.coordinates ? a->grid.coordinates[i] : a->grid.first + a->grid.spacing * (double)i;
 }
 
 /* The last place that is not above x; -1: there is none. `guess` is where it would be if places were even. */

@@ -14,7 +14,7 @@ struct field_axis {
     double lower, upper; /* the ends of the domain */
     int64_t count;       /* of places; 0: no dataset fits */
     double first, spacing;
-    const double *at; /* [count], or NULL: first + i * spacing */
+    const double *coordinates; /* [count], or NULL: first + i * spacing */
     bool periodic;    /* the first place comes again after the last one, upper - lower from where it was */
 };
 

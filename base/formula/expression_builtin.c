@@ -38,13 +38,13 @@ static const struct {
 
 struct reader {
     struct expression *e;
-    const char *text, *at;
+    const char *text, *cursor;
     int depth, nested; /* values on the stack; signs, powers and brackets that are open */
 };
 
 static enum status wrong(const struct reader *r, const char *what)
 {
-    return fail(ST_CONFIG, "%s at position %d", what, (int)(r->at - r->text));
+    return fail(ST_CONFIG, "%s at position %d", what, (int)(r->cursor - r->text));
 }
 
 /* The stack is deeper by `change` afterwards. */
@@ -58,9 +58,9 @@ static enum status emit(struct reader *r, struct instruction i, int change)
 
 static bool take(struct reader *r, char c)
 {
-    r->at += strspn(r->at, " \t\n");
-    if (*r->at != c) return false;
-    r->at++;
+    r->cursor += strspn(r->cursor, " \t\n");
+    if (*r->cursor != c) return false;
+    r->cursor++;
     return true;
 }
 
@@ -86,10 +86,10 @@ static enum status read_bracket(struct reader *r)
 
 static enum status read_name(struct reader *r)
 {
-    const char *const name = r->at;
+    const char *const name = r->cursor;
     size_t length = 0;
     while (isalnum((unsigned char)name[length]) || name[length] == '_') length++;
-    r->at += length;
+    r->cursor += length;
     const int index = place_of(r->e->names, name, length);
     if (index >= 0) return emit(r, (struct instruction){.op = VARIABLE, .index = index}, 1);
     if (length == 2 && !strncmp(name, "pi", 2)) return emit(r, (struct instruction){.op = NUMBER, .number = M_PI}, 1);
@@ -99,7 +99,7 @@ static enum status read_name(struct reader *r)
         TRY(read_bracket(r));
         return emit(r, (struct instruction){.op = CALL, .call = functions[f].call}, 0);
     }
-    r->at = name;
+    r->cursor = name;
     return wrong(r, "this build, without muParser, does not know the name");
 }
 
@@ -107,10 +107,10 @@ static enum status read_atom(struct reader *r)
 {
     char *after;
     if (take(r, '(')) return read_bracket(r);
-    if (isalpha((unsigned char)*r->at)) return read_name(r);
-    const double number = strtod(r->at, &after);
-    if (after == r->at || !strchr(".0123456789", *r->at)) return wrong(r, "a value is expected");
-    r->at = after;
+    if (isalpha((unsigned char)*r->cursor)) return read_name(r);
+    const double number = strtod(r->cursor, &after);
+    if (after == r->cursor || !strchr(".0123456789", *r->cursor)) return wrong(r, "a value is expected");
+    r->cursor = after;
     return emit(r, (struct instruction){.op = NUMBER, .number = number}, 1);
 }
 
@@ -156,7 +156,7 @@ static enum status read_sum(struct reader *r)
 
 static enum status compile(struct expression *e, const char *text, const char *variables)
 {
-    struct reader r = {.e = e, .text = text, .at = text};
+    struct reader r = {.e = e, .text = text, .cursor = text};
     TRY(mem_alloc(&e->names, HOST, (int64_t)strlen(variables) + 1));
     strcpy(e->names, variables);
     while (e->variables < VARIABLES && *variables) {
@@ -168,7 +168,7 @@ static enum status compile(struct expression *e, const char *text, const char *v
     TRY(mem_array(&e->tape, HOST, (int64_t)strlen(text) + 1, sizeof *e->tape));
     TRY(read_sum(&r));
     take(&r, ' ');
-    return *r.at ? wrong(&r, "an operator is expected") : ST_OK;
+    return *r.cursor ? wrong(&r, "an operator is expected") : ST_OK;
 }
 
 enum status expression_make(struct expression **out, const char *text, const char *variables)

@@ -9,25 +9,25 @@
 enum { DEPTH_MAX = 32 };
 
 struct reader {
-    const char *text, *at;
+    const char *text, *cursor;
     int depth;
 };
 
 static void skip_blanks(struct reader *r)
 {
-    r->at += strspn(r->at, " \t\r\n");
+    r->cursor += strspn(r->cursor, " \t\r\n");
 }
 
 static enum status wrong(const struct reader *r, const char *expected)
 {
-    return fail(ST_CONFIG, "byte %td: expected %s", r->at - r->text + 1, expected);
+    return fail(ST_CONFIG, "byte %td: expected %s", r->cursor - r->text + 1, expected);
 }
 
 static bool take(struct reader *r, const char *word)
 {
     const size_t length = strlen(word);
-    if (strncmp(r->at, word, length)) return false;
-    r->at += length;
+    if (strncmp(r->cursor, word, length)) return false;
+    r->cursor += length;
     return true;
 }
 
@@ -46,31 +46,31 @@ static char *put_code(char *out, unsigned code)
 static enum status read_escape(struct reader *r, char **out)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-    const char *const known = *r->at ? strchr(from, *r->at) : NULL;
-    if (known) return *(*out)++ = to[known - from], r->at++, ST_OK;
-    if (*r->at != 'u' || strspn(r->at + 1, "0123456789abcdefABCDEF") < 4) return wrong(r, "an escape");
-    const char digits[] = {r->at[1], r->at[2], r->at[3], r->at[4], '\0'};
+    const char *const known = *r->cursor ? strchr(from, *r->cursor) : NULL;
+    if (known) return *(*out)++ = to[known - from], r->cursor++, ST_OK;
+    if (*r->cursor != 'u' || strspn(r->cursor + 1, "0123456789abcdefABCDEF") < 4) return wrong(r, "an escape");
+    const char digits[] = {r->cursor[1], r->cursor[2], r->cursor[3], r->cursor[4], '\0'};
     *out = put_code(*out, (unsigned)strtoul(digits, NULL, 16));
-    r->at += 5;
+    r->cursor += 5;
     return ST_OK;
 }
 
 /* From the opening quote on. The text is no longer than what it is written as. */
 static enum status read_text(struct reader *r, char **out)
 {
-    const char *end = r->at + 1;
+    const char *end = r->cursor + 1;
     while (*end && *end != '"') end += end[0] == '\\' && end[1] ? 2 : 1;
-    char *to = *out = malloc((size_t)(end - r->at) + 1);
+    char *to = *out = malloc((size_t)(end - r->cursor) + 1);
     if (!to) return fail(ST_NOMEM, "no memory for a text");
-    r->at++;
-    while (*r->at != '"') {
+    r->cursor++;
+    while (*r->cursor != '"') {
         *to = '\0';
-        if ((unsigned char)*r->at < 0x20) return wrong(r, "the end of a text");
-        if (*r->at != '\\') *to++ = *r->at++;
-        else if (r->at++, read_escape(r, &to) != ST_OK) return ST_CONFIG;
+        if ((unsigned char)*r->cursor < 0x20) return wrong(r, "the end of a text");
+        if (*r->cursor != '\\') *to++ = *r->cursor++;
+        else if (r->cursor++, read_escape(r, &to) != ST_OK) return ST_CONFIG;
     }
     *to = '\0';
-    r->at++;
+    r->cursor++;
     return ST_OK;
 }
 
@@ -82,7 +82,7 @@ static enum status read_element(struct reader *r, bool member, struct json_value
     enum status s = ST_OK;
     skip_blanks(r);
     if (member) {
-        if (*r->at != '"') return wrong(r, "a name in quotes");
+        if (*r->cursor != '"') return wrong(r, "a name in quotes");
         s = read_text(r, &key);
         skip_blanks(r);
         if (s == ST_OK && !take(r, ":")) s = wrong(r, "':'");
@@ -97,7 +97,7 @@ static enum status read_list(struct reader *r, struct json_value *v)
 {
     const bool object = v->type == JSON_OBJECT;
     struct json_value **last = &v->first;
-    r->at++;
+    r->cursor++;
     skip_blanks(r);
     if (take(r, object ? "}" : "]")) return ST_OK;
     if (++r->depth > DEPTH_MAX) return wrong(r, "fewer brackets in brackets");
@@ -113,11 +113,11 @@ static enum status read_list(struct reader *r, struct json_value *v)
 static enum status read_number(struct reader *r, struct json_value *v)
 {
     char *end;
-    if (!strspn(r->at, "-0123456789")) return wrong(r, "a value");
+    if (!strspn(r->cursor, "-0123456789")) return wrong(r, "a value");
     v->type = JSON_NUMBER;
-    v->number = strtod(r->at, &end);
-    if (end == r->at || strspn(r->at, "+-.0123456789eE") < (size_t)(end - r->at)) return wrong(r, "a number");
-    r->at = end;
+    v->number = strtod(r->cursor, &end);
+    if (end == r->cursor || strspn(r->cursor, "+-.0123456789eE") < (size_t)(end - r->cursor)) return wrong(r, "a number");
+    r->cursor = end;
     return ST_OK;
 }
 
@@ -127,7 +127,7 @@ static enum status read_value(struct reader *r, struct json_value **out)
     if (!v) return fail(ST_NOMEM, "no memory for a value");
     v->number = (double)NAN;
     skip_blanks(r);
-    v->type = *r->at == '{' ? JSON_OBJECT : *r->at == '[' ? JSON_ARRAY : *r->at == '"' ? JSON_TEXT : JSON_NULL;
+    v->type = *r->cursor == '{' ? JSON_OBJECT : *r->cursor == '[' ? JSON_ARRAY : *r->cursor == '"' ? JSON_TEXT : JSON_NULL;
     if (v->type == JSON_OBJECT || v->type == JSON_ARRAY) return read_list(r, v);
     if (v->type == JSON_TEXT) return read_text(r, &v->text);
     if (take(r, "null")) return ST_OK;
@@ -138,11 +138,11 @@ static enum status read_value(struct reader *r, struct json_value **out)
 
 enum status json_read(const char *text, struct json_value **out)
 {
-    struct reader r = {.text = text, .at = text};
+    struct reader r = {.text = text, .cursor = text};
     *out = NULL;
     enum status s = read_value(&r, out);
     skip_blanks(&r);
-    if (s == ST_OK && *r.at) s = wrong(&r, "the end");
+    if (s == ST_OK && *r.cursor) s = wrong(&r, "the end");
     if (s == ST_OK) return s;
     json_free(*out);
     *out = NULL;

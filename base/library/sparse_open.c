@@ -17,7 +17,7 @@ static void look(struct sparse_file *l)
         void *const function = dlsym(library, l->functions[i].name);
         if (!function && !*l->absence)
             snprintf(l->absence, sizeof l->absence, "%s has no %s", l->file, l->functions[i].name);
-        memcpy(l->functions[i].at, &function, sizeof function);
+        memcpy(l->functions[i].pointer, &function, sizeof function);
     }
     l->ready = !*l->absence;
 }

@@ -16,7 +16,7 @@ struct sparse_file {
     const char *file; /* "libklu.so.1", on the loader's path */
     struct {
         const char *name;
-        void *at; /* the pointer to the function */
+        void *pointer; /* the pointer to the function */
     } functions[SPARSE_FUNCTIONS + 1];
 
     /* Set by sparse_open: */

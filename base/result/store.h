@@ -136,8 +136,8 @@ enum status store_open_by(struct store **out, const char *path, enum trust trust
 /* A dataset that is read of an input file, and whether values of that shape can be used: if not, none is looked at. */
 struct store_wanted {
     const char *path;
-    bool (*usable)(const void *with, const struct array *shape);
-    const void *with;
+    bool (*usable)(const void *context, const struct array *shape);
+    const void *context;
 };
 /* With TRUST_SOUND, for a reader who reads these `count` datasets and nothing else: what else is in the file, however
  * large, is not looked at. */

@@ -11,7 +11,7 @@
 
 struct patch { /* bytes that the disk did not take; the newest first */
     struct patch *older;
-    int64_t at, count;
+    int64_t offset, count;
     char byte[];
 };
 
@@ -78,9 +78,9 @@ static void patch_over(const struct patch *p, int64_t at, int64_t count, char *o
 {
     if (!p) return;
     patch_over(p->older, at, count, out);
-    const int64_t from = p->at > at ? p->at : at;
-    const int64_t to = p->at + p->count < at + count ? p->at + p->count : at + count;
-    if (from < to) memcpy(out + (from - at), p->byte + (from - p->at), (size_t)(to - from));
+    const int64_t from = p->offset > at ? p->offset : at;
+    const int64_t to = p->offset + p->count < at + count ? p->offset + p->count : at + count;
+    if (from < to) memcpy(out + (from - at), p->byte + (from - p->offset), (size_t)(to - from));
 }
 
 /* Bytes that never reached the disk read as zeros, unless they were kept. */
@@ -102,7 +102,7 @@ static herr_t keep(struct medium *m, int64_t at, int64_t count, const void *byte
 {
     struct patch *const p = malloc(sizeof *p + (size_t)count);
     if (!p) return -1;
-    *p = (struct patch){.older = m->patch, .at = at, .count = count};
+    *p = (struct patch){.older = m->patch, .offset = at, .count = count};
     memcpy(p->byte, bytes, (size_t)count);
     m->patch = p;
     return 0;

@@ -98,7 +98,7 @@ static void visit_wanted(struct store *s, const struct store_wanted *w, void *bu
 {
     struct array a;
     more_time();
-    if (store_array_shape(s, w->path, &a) == ST_OK && w->usable(w->with, &a))
+    if (store_array_shape(s, w->path, &a) == ST_OK && w->usable(w->context, &a))
         visit_values(s, w->path, &a, INFINITY, buffer);
 }
 

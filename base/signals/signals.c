@@ -89,8 +89,8 @@ static void take(int signal_number, siginfo_t *about, void *unused)
 
 /* The function that saves something before the end, and the thread that calls it. */
 static struct {
-    void (*_Atomic save)(void *with, int signal_number);
-    void *with;
+    void (*_Atomic save)(void *context, int signal_number);
+    void *context;
     bool runs;
     sem_t wanted;
 } saver;
@@ -98,18 +98,18 @@ static struct {
 static void *save_when_wanted(void *unused)
 {
     while (sem_wait(&saver.wanted) != 0) {}
-    saver.save(saver.with, asked);
+    saver.save(saver.context, asked);
     end(asked);
     return unused;
 }
 
 /* No handler runs in that thread. Without it, for want of memory, nothing is saved. */
-void signals_save(void (*save)(void *with, int signal_number), void *with)
+void signals_save(void (*save)(void *context, int signal_number), void *context)
 {
     sigset_t all, before;
     pthread_t thread;
     saver.save = NULL;
-    saver.with = with;
+    saver.context = context;
     if (save && !saver.runs && sem_init(&saver.wanted, 0, 0) == 0) {
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);

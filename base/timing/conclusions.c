@@ -12,17 +12,17 @@ enum status conclusion_begin(struct conclusions *f, const char *table)
 {
     if (f->count == f->capacity) {
         const int capacity = f->capacity ? 2 * f->capacity : 32;
-        void *const grown = realloc(f->of, (size_t)capacity * sizeof *f->of);
+        void *const grown = realloc(f->row, (size_t)capacity * sizeof *f->row);
         if (!grown) return fail(ST_NOMEM, "no memory for %d rows", capacity);
-        f->of = grown, f->capacity = capacity;
+        f->row = grown, f->capacity = capacity;
     }
-    f->of[f->count++] = (struct conclusion){.table = table};
+    f->row[f->count++] = (struct conclusion){.table = table};
     return ST_OK;
 }
 
 static void put(struct conclusions *f, const char *key, char *text, double value)
 {
-    struct conclusion *const last = &f->of[f->count - 1];
+    struct conclusion *const last = &f->row[f->count - 1];
     assert(last->cells < CONCLUSION_CELLS);
     last->cell[last->cells].key = key, last->cell[last->cells].text = text;
     last->cell[last->cells++].value = value;
@@ -51,7 +51,7 @@ void conclusion_real(struct conclusions *f, const char *key, double value)
 void conclusions_free(struct conclusions *f)
 {
     for (int i = 0; i < f->count; i++)
-        for (int c = 0; c < f->of[i].cells; c++) free(f->of[i].cell[c].text);
-    free(f->of);
+        for (int c = 0; c < f->row[i].cells; c++) free(f->row[i].cell[c].text);
+    free(f->row);
     *f = (struct conclusions){0};
 }

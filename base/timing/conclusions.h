@@ -19,7 +19,7 @@ struct conclusion {
 
 /* Zeroed at first. Names of tables and keys are borrowed: static. */
 struct conclusions {
-    struct conclusion *of;
+    struct conclusion *row;
     int count, capacity;
 };
 

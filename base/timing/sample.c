@@ -65,18 +65,18 @@ enum status bench_skip(struct bench *b, const char *fmt, ...)
 void bench_release(struct bench *b)
 {
     bench_unload(b);
-    for (int i = b->count - 1; i >= b->from; i--) {
+    for (int i = b->count - 1; i >= b->first; i--) {
         struct entry *const e = &b->entry[i];
         if (e->end) e->end(e->context);
         e->end = NULL;
         e->context = NULL;
     }
-    b->from = b->count;
+    b->first = b->count;
 }
 
 void bench_free(struct bench *b)
 {
-    b->from = 0;
+    b->first = 0;
     bench_release(b);
     for (int i = 0; i < b->count; i++) {
         free(b->entry[i].seconds);
@@ -88,7 +88,7 @@ void bench_free(struct bench *b)
     free(b->skipped);
     b->entry = NULL;
     b->skipped = NULL;
-    b->count = b->capacity = b->skips = b->from = 0;
+    b->count = b->capacity = b->skips = b->first = 0;
 }
 
 /* One call, and the speed of the cores around it. Spinning threads keep the CPU time of an undisturbed call close to
@@ -167,13 +167,13 @@ static void judge(const struct bench *b, struct entry *e)
 
 static enum status take_round(struct bench *b, bool *finished)
 {
-    for (int i = b->from; i < b->count && !bench_over(b); i++) {
+    for (int i = b->first; i < b->count && !bench_over(b); i++) {
         struct entry *const e = &b->entry[i];
         TRY(take(b, e, &e->all[e->rounds], &e->speed[e->rounds]));
         e->rounds++;
     }
     *finished = true;
-    for (int i = b->from; i < b->count; i++) {
+    for (int i = b->first; i < b->count; i++) {
         judge(b, &b->entry[i]);
         *finished &= b->entry[i].clean >= b->samples;
     }
@@ -196,7 +196,7 @@ static enum status reserve(struct entry *e, int rounds)
 enum status bench_sample(struct bench *b)
 {
     double ignored[2];
-    for (int i = b->from; i < b->count; i++) {
+    for (int i = b->first; i < b->count; i++) {
         TRY(reserve(&b->entry[i], b->rounds_max));
         if (!bench_over(b)) TRY(take(b, &b->entry[i], &ignored[0], &ignored[1]));
     }

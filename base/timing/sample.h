@@ -21,9 +21,9 @@ enum { PEERS_MAX = 8 };
 /* Data on which several entries work. Only those of one entry exist at a time: load makes it, drop frees it, and may
  * be called after a load that failed. */
 struct data {
-    void *of; /* whose data these are: equal for entries that share them; NULL: none */
-    enum status (*load)(void *of);
-    void (*drop)(void *of);
+    void *owner; /* whose data these are: equal for entries that share them; NULL: none */
+    enum status (*load)(void *owner);
+    void (*drop)(void *owner);
 };
 
 /* Bytes and messages that the ranks of an entry have sent in the fastest call that was timed, and the seconds of all of
@@ -40,7 +40,7 @@ struct entry {
     const char *kind, *precision, *layout;
     const char
         *parameter; /* what a curve is drawn over, "switch_point", and where this entry is on it; NULL: nothing */
-    double at;
+    double parameter_value;
     struct exec exec; /* where it runs; on the device: the stream on which the call queues its work */
     int64_t n, batch;
     double units;          /* unknowns (points) of one call */
@@ -99,11 +99,11 @@ struct bench {
     void (*order)(struct comm *c, int action, int number);
     const char *benchmark;     /* that is being measured, */
     int part;                  /* which part of it, */
-    int from;                  /* and that part's first entry */
+    int first;                 /* and that part's first entry */
     struct cache_flush *flush; /* the caches are flushed before every call on the host; NULL: they are not */
     int count, capacity;
     struct entry *entry;
-    int at; /* 1 + the index of the entry whose data are there; 0: none is */
+    int loaded_entry; /* 1 + the index of the entry whose data are there; 0: none is */
     struct data loaded;
     struct {
         char text[160];

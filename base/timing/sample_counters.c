@@ -34,7 +34,7 @@ enum status bench_observe(struct bench *b)
     struct counters *counters;
     enum status s = counters_make(&counters, &b->exec);
     if (s == ST_DEVICE) s = bench_skip(b, "%s", fail_text());
-    for (int i = b->from; s == ST_OK && i < b->count && !bench_over(b); i++)
+    for (int i = b->first; s == ST_OK && i < b->count && !bench_over(b); i++)
         if (b->entry[i].exec.space == HOST) s = observe(b, &b->entry[i], counters);
     counters_free(counters);
     return s;

@@ -6,29 +6,29 @@
 
 static void leave(struct bench *b)
 {
-    const struct entry *const e = b->at > 0 ? &b->entry[b->at - 1] : NULL;
+    const struct entry *const e = b->loaded_entry > 0 ? &b->entry[b->loaded_entry - 1] : NULL;
     if (e && e->leave) e->leave(e->context);
-    b->at = 0;
+    b->loaded_entry = 0;
 }
 
 void bench_unload(struct bench *b)
 {
     leave(b);
-    if (b->loaded.drop) b->loaded.drop(b->loaded.of);
+    if (b->loaded.drop) b->loaded.drop(b->loaded.owner);
     b->loaded = (struct data){0};
 }
 
 enum status bench_load(struct bench *b, int index)
 {
     struct entry *const e = &b->entry[index];
-    if (b->at == index + 1) return ST_OK;
+    if (b->loaded_entry == index + 1) return ST_OK;
     leave(b);
-    if (b->loaded.of != e->data.of) {
+    if (b->loaded.owner != e->data.owner) {
         bench_unload(b);
         b->loaded = e->data;
-        if (e->data.load) TRY(e->data.load(e->data.of));
+        if (e->data.load) TRY(e->data.load(e->data.owner));
     }
-    b->at = index + 1;
+    b->loaded_entry = index + 1;
     return e->enter ? e->enter(e->context) : ST_OK;
 }
 

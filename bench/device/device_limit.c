@@ -111,7 +111,7 @@ static enum status begin(struct device_limit *d, const struct bench *b)
 /* The limit that this part already has, from the other precision. */
 static struct device_limit *find(const struct bench *b, int *first)
 {
-    for (*first = b->from; *first < b->count; ++*first) {
+    for (*first = b->first; *first < b->count; ++*first) {
         const struct entry *const e = &b->entry[*first];
         if (e->exec.space == DEVICE && !strcmp(e->kind, "limit")) return ((struct stream *)e->context)->owner;
     }

@@ -63,7 +63,7 @@ static enum status add(struct bench *b, struct limit limit)
 
 int limit_find(const struct bench *b, enum traffic_pattern pattern)
 {
-    for (int i = b->from; i < b->count; i++) {
+    for (int i = b->first; i < b->count; i++) {
         const struct entry *const e = &b->entry[i];
         if (e->exec.space == HOST && !strcmp(e->kind, "limit") && !strcmp(e->name, traffic_name(pattern))) return i;
     }

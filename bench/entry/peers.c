@@ -35,13 +35,13 @@ void peer_add_all(struct bench *b, int from, const char *method)
 static bool same(const struct entry *e, const struct entry *f)
 {
     return f->limit >= 0 && !strcmp(f->name, e->name) && !strcmp(f->layout, e->layout) && !strcmp(f->kind, e->kind) &&
-           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch && f->at == e->at;
+           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch && f->parameter_value == e->parameter_value;
 }
 
 void peers_add_precision(struct bench *b, int from)
 {
     for (int i = from; i < b->count; i++)
-        for (int d = b->from; d < from; d++)
+        for (int d = b->first; d < from; d++)
             if (same(&b->entry[i], &b->entry[d]) && strcmp(b->entry[i].precision, b->entry[d].precision) != 0)
                 peer_add(b, i, b->entry[d].precision, d);
 }

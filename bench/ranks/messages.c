@@ -182,7 +182,7 @@ static enum status add(struct bench *b, const struct pattern *p, int ranks, int6
     e->kind = "messages", e->precision = "double", e->layout = ranks_text(b);
     e->n = ranks, e->batch = 1;
     e->units = (double)(m->repeats * bytes * each * p->in_turn), e->bytes_per_unit = 1;
-    e->parameter = "bytes", e->at = (double)bytes;
+    e->parameter = "bytes", e->parameter_value = (double)bytes;
     e->limit = limit_find(b, TRAFFIC_COPY);
     return ST_OK;
 }
@@ -212,7 +212,7 @@ struct fit messages_fit(const struct bench *b, enum message_fit which)
     for (int i = 0; i < b->count && count < POINTS; i++) {
         const struct entry *const e = &b->entry[i];
         if (strcmp(e->kind, "messages") != 0 || strcmp(e->name, name) != 0 || !e->rounds) continue;
-        bytes[count] = e->at, seconds[count++] = bench_median(e) * e->at / e->units;
+        bytes[count] = e->parameter_value, seconds[count++] = bench_median(e) * e->parameter_value / e->units;
     }
     return fit_line(count, bytes, seconds);
 }

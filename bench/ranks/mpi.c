@@ -23,7 +23,7 @@ struct settings {
 
 static bool has(const struct bench *b, const char *kind)
 {
-    for (int i = b->from; i < b->count; i++)
+    for (int i = b->first; i < b->count; i++)
         if (!strcmp(b->entry[i].kind, kind)) return true;
     return false;
 }

@@ -128,7 +128,7 @@ static void end(void *context)
 enum status shared_entry_add(struct bench *b, struct shared_entry *s, const struct shared_ops *ops, struct entry **out)
 {
     s->ops = ops, s->bench = b, s->number = 0;
-    for (int i = b->from; i < b->count; i++) s->number += b->entry[i].beside != NULL;
+    for (int i = b->first; i < b->count; i++) s->number += b->entry[i].beside != NULL;
     s->all = calloc((size_t)comm_size(b->comm), sizeof *s->all);
     enum status st = s->all ? ST_OK : fail(ST_NOMEM, "no memory for a benchmark of %d ranks", comm_size(b->comm));
     if (st == ST_OK) st = bench_add(b, out, &s->index);
@@ -146,7 +146,7 @@ void shared_entry_follow(struct bench *b, enum shared_action action, int number)
         bench_release(b);
         return;
     }
-    struct shared_entry *const s = b->entry[b->from + number].context;
+    struct shared_entry *const s = b->entry[b->first + number].context;
     if (action == SHARED_COLLECT) collect(s);
     else (void)act(s, action);
 }

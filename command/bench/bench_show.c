@@ -73,7 +73,7 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     }
     put_ratios(j, b, index, "ratio", bench_ratio);
     put_ratios(j, b, index, "ratio_min", bench_ratio_min);
-    if (e->parameter) json_real(j, e->parameter, e->at);
+    if (e->parameter) json_real(j, e->parameter, e->parameter_value);
     if (e->sent.ranks) put_sent(j, &e->sent);
     if (e->counts.cycles > 0) {
         json_real(j, "instructions", e->counts.instructions);
@@ -89,7 +89,7 @@ static void put_entry(struct json *j, const struct bench *b, int index)
 static void put_limits(struct json *j, const struct bench *b)
 {
     json_object(j, "limit");
-    for (int i = b->from; i < b->count; i++) {
+    for (int i = b->first; i < b->count; i++) {
         const struct entry *const e = &b->entry[i];
         char key[96];
         if (e->limit >= 0 || !e->rounds) continue;
@@ -162,7 +162,7 @@ void bench_print_lines(const struct bench *b, int skips)
     if (!l.json.out) return;
     put_limits(&l.json, b);
     line_end(&l);
-    for (int i = b->from; i < b->count; i++) put_result(b, i);
+    for (int i = b->first; i < b->count; i++) put_result(b, i);
     for (int i = skips; i < b->skips; i++) put_skipped(b->skipped[i].text);
 }
 
@@ -180,7 +180,7 @@ void bench_print_table(const struct bench *b)
         for (size_t p = 0, used = 0; p < (size_t)e->peer_count && used < sizeof peers; p++)
             used += (size_t)snprintf(peers + used, sizeof peers - used, "%s%.1f %s", p ? ", " : "",
                                      bench_ratio(b, e->peer[p].entry, i), e->peer[p].name);
-        if (e->parameter) table_text(&t, "%s, %s %g", e->name, e->parameter, e->at);
+        if (e->parameter) table_text(&t, "%s, %s %g", e->name, e->parameter, e->parameter_value);
         else table_text(&t, "%s", e->name);
         table_text(&t, "%s", e->layout ? e->layout : "");
         table_text(&t, "%s", e->precision);

@@ -136,7 +136,7 @@ static enum status add(struct bench *b, struct run *r, const struct exec *exec, 
     e->kind = "workload", e->precision = precision, e->layout = ranks_text(b);
     e->n = size, e->batch = 1, e->units = 1;
     e->exec = *exec;
-    e->limit = b->from; /* the first entry of a part is one; units are calls, so that no share follows */
+    e->limit = b->first; /* the first entry of a part is one; units are calls, so that no share follows */
     e->enter = enter, e->leave = leave, e->prepare = prepare, e->call = call, e->end = free;
     e->context = r;
     return ST_OK;

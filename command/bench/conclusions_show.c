@@ -9,7 +9,7 @@
 void conclusions_print_lines(const struct conclusions *f, int from)
 {
     for (int i = from; i < f->count; i++) {
-        const struct conclusion *const row = &f->of[i];
+        const struct conclusion *const row = &f->row[i];
         struct json j = {.out = stdout, .line = true};
         json_object(&j, NULL);
         json_object(&j, row->table);
@@ -26,15 +26,15 @@ void conclusions_print(const struct conclusions *f)
 {
     const char *heading[CONCLUSION_CELLS];
     for (int i = 0; i < f->count;) {
-        const struct conclusion *const first = &f->of[i];
+        const struct conclusion *const first = &f->row[i];
         struct table t;
         for (int c = 0; c < first->cells; c++) heading[c] = first->cell[c].key;
         printf("\n%s\n", first->table);
         table_begin(&t, first->cells, heading);
-        for (; i < f->count && !strcmp(f->of[i].table, first->table); i++)
+        for (; i < f->count && !strcmp(f->row[i].table, first->table); i++)
             for (int c = 0; c < first->cells; c++)
-                if (f->of[i].cell[c].text) table_text(&t, "%s", f->of[i].cell[c].text);
-                else table_real(&t, "%.4g", f->of[i].cell[c].value);
+                if (f->row[i].cell[c].text) table_text(&t, "%s", f->row[i].cell[c].text);
+                else table_real(&t, "%.4g", f->row[i].cell[c].value);
         table_end(&t, stdout, FIRST_TWO_LEFT);
     }
 }

@@ -21,9 +21,9 @@ template <int COLUMNS> struct lift {
     real v[COLUMNS][TILE_ROWS];
 };
 
-/* The element that a lane moves in pass p, if it `is` one: `at` in the arrays, `to` in a column of the tile. */
+/* The element that a lane moves in pass p, if it `is` one: `element` of the arrays, `to` in a column of the tile. */
 struct errand {
-    int64_t at;
+    int64_t element;
     int to;
     bool is;
 };
@@ -43,7 +43,7 @@ __device__ __forceinline__ void tile_fetch(struct lift<ALL> &to, const struct ti
     for (int p = 0; p < TILE_ROWS; p++) {
         const struct errand e = errand_of(s, i, p);
 #pragma unroll
-        for (int k = 0; k < COLUMNS; k++) to.v[k][p] = e.is ? column[k][e.at] : (real)(k == 1);
+        for (int k = 0; k < COLUMNS; k++) to.v[k][p] = e.is ? column[k][e.element] : (real)(k == 1);
     }
 }
 
@@ -65,6 +65,6 @@ __device__ __forceinline__ void tile_store(const struct tile<ALL> &from, int k, 
 #pragma unroll
     for (int p = 0; p < TILE_ROWS; p++) {
         const struct errand e = errand_of(s, i, p);
-        if (e.is) to[e.at] = from.v[k][e.to];
+        if (e.is) to[e.element] = from.v[k][e.to];
     }
 }

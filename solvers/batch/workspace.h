@@ -3,14 +3,14 @@
 #include <stdint.h>
 
 struct workspace {
-    char *at; /* or NULL */
+    char *memory; /* or NULL */
     int64_t used;
 };
 
-/* The next `bytes`, aligned to 64 if `at` is, or NULL. */
+/* The next `bytes`, aligned to 64 if `memory` is, or NULL. */
 static inline void *workspace_take(struct workspace *c, int64_t bytes)
 {
-    void *const p = c->at ? c->at + c->used : (char *)0;
+    void *const p = c->memory ? c->memory + c->used : (char *)0;
     c->used += (bytes + 63) / 64 * 64;
     return p;
 }

@@ -21,7 +21,7 @@ struct matrix_work {
 
 static int64_t divide(struct matrix_work *w, const struct shape *shape, int threads, char *work)
 {
-    struct workspace all = {.at = work}, one = {0};
+    struct workspace all = {.memory = work}, one = {0};
     const int64_t n = shape->n;
     w->panels = workspace_take(&all, (n + TERMS - 1) / TERMS * TERMS * n * (int64_t)sizeof(real));
     workspace_take(&one, n * WIDTH * (int64_t)sizeof(real));

@@ -20,7 +20,7 @@ struct hines_work {
 
 static int64_t divide(struct hines_work *w, const struct shape *shape, int threads, void *work)
 {
-    struct workspace all = {.at = work};
+    struct workspace all = {.memory = work};
     const int64_t kept = shape->reuse ? shape->n * shape->batch : 0, line = 64 / (int64_t)sizeof(real);
     w->padded = (shape->n + line - 1) / line * line;
     w->first = workspace_take(&all, (threads + 1) * (int64_t)sizeof *w->first);

@@ -9,7 +9,7 @@
 struct hines_columns {
     real *l, *w;
     int64_t *bad;
-    struct tree_lists of;
+    struct tree_lists list;
 };
 
 static bool has_one_tree(const struct shape *shape)
@@ -26,9 +26,9 @@ static struct hines_columns columns_at(void *work, const struct shape *shape, in
     c.l = device_column(work, bytes, values);
     c.w = device_column(work, bytes, shape->reuse ? values : 0);
     c.bad = (int64_t *)device_column(work, bytes, shape->reuse ? words : 0);
-    c.of.parent = tree_lists_column(work, bytes, listed);
-    c.of.last = tree_lists_column(work, bytes, listed);
-    c.of.before = tree_lists_column(work, bytes, listed);
+    c.list.parent = tree_lists_column(work, bytes, listed);
+    c.list.last = tree_lists_column(work, bytes, listed);
+    c.list.before = tree_lists_column(work, bytes, listed);
     return c;
 }
 
@@ -62,7 +62,7 @@ static enum status begin(struct plan *p)
     int64_t bytes;
     const struct hines_columns c = columns_at(p->work, &p->shape, &bytes);
     const int64_t trees = has_one_tree(&p->shape) ? 1 : p->shape.batch;
-    if (p->shape.batch > 0) LAUNCH(list_trees, blocks(trees), THREADS, 0, p->exec.stream, p->placed, c.of);
+    if (p->shape.batch > 0) LAUNCH(list_trees, blocks(trees), THREADS, 0, p->exec.stream, p->placed, c.list);
     return ST_OK;
 }
 
@@ -75,7 +75,7 @@ static __global__ void __launch_bounds__(THREADS) solve_trees(struct device_batc
     const struct tree_rows<struct strided, struct strided, struct strided, struct strided> t = {
         shape_rows(&g.shape, s), {shape_matrix_start(&g.shape, s), shape_matrix_stride(&g.shape)},
             {shape_start(&g.shape, s), g.shape.stride}, kept_at(g.shape, s),
-            lists_at(g.shape, s), m.lower, m.diag, m.upper, g.system.x, c.l, c.w, c.of
+            lists_at(g.shape, s), m.lower, m.diag, m.upper, g.system.x, c.l, c.w, c.list
     };
     const int64_t bad = tree_eliminate<STAGE>(t);
     if (STAGE == TREE_FACTOR) {

@@ -23,7 +23,7 @@ struct ragged {
 
 struct ragged_columns {
     real *lower, *diag, *upper, *x, *w;
-    struct tree_lists of;
+    struct tree_lists list;
     int64_t *off, *order, *place, *bad; /* [n + 1] element of row i of the largest tree; [batch]; [n + 1]; [batch] */
 };
 
@@ -43,9 +43,9 @@ static struct ragged_columns columns_at(void *work, const struct shape *shape, i
     c.upper = device_column(work, bytes, values);
     c.x = device_column(work, bytes, values);
     c.w = device_column(work, bytes, shape->reuse ? values : 0);
-    c.of.parent = tree_lists_column(work, bytes, values);
-    c.of.last = tree_lists_column(work, bytes, values);
-    c.of.before = tree_lists_column(work, bytes, values);
+    c.list.parent = tree_lists_column(work, bytes, values);
+    c.list.last = tree_lists_column(work, bytes, values);
+    c.list.before = tree_lists_column(work, bytes, values);
     c.off = (int64_t *)device_column(work, bytes, (shape->n + 1) * word);
     c.order = (int64_t *)device_column(work, bytes, shape->batch * word);
     c.place = (int64_t *)device_column(work, bytes, (shape->n + 1) * word);
@@ -88,7 +88,7 @@ static __global__ void __launch_bounds__(THREADS) list_trees(struct shape shape,
     const int64_t k = system_here();
     if (k >= shape.batch) return;
     const int64_t s = c.order[k];
-    tree_list(c.of, ragged{c.off, k}, tree_parents(&shape, s), shape_rows(&shape, s));
+    tree_list(c.list, ragged{c.off, k}, tree_parents(&shape, s), shape_rows(&shape, s));
 }
 
 static enum status begin(struct plan *p)
@@ -163,7 +163,7 @@ static __global__ void __launch_bounds__(THREADS) solve_ragged(struct device_bat
         pack<3>(g, at, systems[0], turned[0], {m.lower, m.diag, m.upper}, {c.lower, c.diag, c.upper});
     if (STAGE != TREE_FACTOR) pack<1>(g, at, systems[0], turned[0], {g.system.x}, {c.x});
     const struct tree_rows<struct ragged, struct ragged, struct ragged, struct ragged> t = {
-        systems[0].rows[threadIdx.x], at, at, at, at, c.lower, c.diag, c.upper, c.x, c.diag, c.w, c.of
+        systems[0].rows[threadIdx.x], at, at, at, at, c.lower, c.diag, c.upper, c.x, c.diag, c.w, c.list
     };
     const int64_t bad = tree_eliminate<STAGE>(t);
     if (STAGE == TREE_FACTOR) {

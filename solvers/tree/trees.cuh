@@ -41,7 +41,7 @@ template <class Matrix, class Right, class Kept, class Lists> struct tree_rows {
     Lists lists;
     const real *lower, *diag, *upper;
     real *x, *l, *w;
-    struct tree_lists of;
+    struct tree_lists list;
 };
 
 /* The largest of these rows is the first one. */
@@ -63,8 +63,8 @@ __device__ __forceinline__ struct tree_fetched tree_fetch(const Rows &t, int64_t
         e.diag[r] = STAGE == TREE_KEPT ? t.w[t.kept(i)] : t.diag[t.matrix(i)];
         e.upper[r] = t.upper[t.matrix(i)];
         if (STAGE != TREE_FACTOR) e.right[r] = t.x[t.right(i)];
-        e.parent[r] = t.of.parent[t.lists(i)];
-        e.last[r] = t.of.last[t.lists(i)];
+        e.parent[r] = t.list.parent[t.lists(i)];
+        e.last[r] = t.list.last[t.lists(i)];
     }
     return e;
 }
@@ -91,7 +91,7 @@ __device__ __forceinline__ void tree_eliminate_row(const Rows &t, const struct t
 {
     const int64_t p = e.parent[r];
     real d = e.diag[r], y = STAGE == TREE_FACTOR ? 0 : e.right[r];
-    for (int64_t c = e.last[r]; c >= 0; c = t.of.before[t.lists(c)])
+    for (int64_t c = e.last[r]; c >= 0; c = t.list.before[t.lists(c)])
         if (c < t.n) tree_gather<STAGE>(t, c, d, y);
     if (s.hangs && STAGE != TREE_KEPT) d = minus_product(d, s.upper, s.l);
     if (s.hangs && STAGE != TREE_FACTOR) y = minus_product(y, s.upper, s.y);
@@ -133,7 +133,7 @@ template <class Rows> __device__ __forceinline__ bool tree_substitute(const Rows
         for (int r = 0; r < TREE_ROWS; r++) {
             const int64_t i = t.n - left + r;
             if (r >= left) continue;
-            e.l[r] = t.l[t.kept(i)], e.y[r] = t.x[t.right(i)], e.parent[r] = t.of.parent[t.lists(i)];
+            e.l[r] = t.l[t.kept(i)], e.y[r] = t.x[t.right(i)], e.parent[r] = t.list.parent[t.lists(i)];
         }
         return e;
     };

@@ -94,7 +94,7 @@ static void rates_are_those_of_the_definition(void **state)
                     if (own) of.on = on, of.off = off, of.on_count = of.off_count = 5;
                     good(model_make(&m, &of));
                     for (int64_t j = 1; j <= 5; j++) {
-                        m->levels.rates(m->levels.of, j - 1, out);
+                        m->levels.rates(m->levels.context, j - 1, out);
                         for (int move = 0; move < MOVES; move++)
                             for (int64_t p = 0; p < K; p++)
                                 assert_true(rate[move][p] == rate_said(m, (enum move)move, j, p));

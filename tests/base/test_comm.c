@@ -131,10 +131,10 @@ static void *receive_all(void *bad)
         }
         unsigned char *const data = malloc((size_t)m.bytes + 1);
         comm_receive(world, &m, data);
-        bool good = m.tag == next[m.from] && m.bytes == length_of(m.from, m.tag);
-        for (int64_t i = 0; i < m.bytes && good; i++) good = data[i] == byte_of(m.from, m.tag, i);
+        bool good = m.tag == next[m.sender] && m.bytes == length_of(m.sender, m.tag);
+        for (int64_t i = 0; i < m.bytes && good; i++) good = data[i] == byte_of(m.sender, m.tag, i);
         *(int *)bad += !good;
-        next[m.from]++, left--;
+        next[m.sender]++, left--;
         free(data);
     }
     free(next);

@@ -6,7 +6,7 @@ static const double stretched[2] = {10.1, 10.6};
 static const struct field_axis cells[3] = {
     {.lower = -1, .upper = 3, .count = 5, .first = -0.6, .spacing = 0.8},
     {.lower = 0, .upper = 2, .count = 3, .first = 0, .spacing = 2.0 / 3, .periodic = true},
-    {.lower = 10, .upper = 11, .count = 2, .at = stretched},
+    {.lower = 10, .upper = 11, .count = 2, .coordinates = stretched},
 };
 
 static struct field_spec as_it_is(const char *name)

@@ -64,7 +64,7 @@ static void add_flows(const struct queue_chain *q, double *const rate[MOVES], co
 {
     const struct qbd *const l = &q->model->levels;
     for (int64_t j = 0; j < l->levels; j++) {
-        l->rates(l->of, j, rate);
+        l->rates(l->context, j, rate);
         for (int64_t p = 0; p < l->phases; p++) {
             const int64_t s = j * l->phases + p, tasks = p + j * (l->phases - l->stride);
             const long double x = ldexpl((long double)q->x[s], q->exponent[s]);

@@ -16,12 +16,12 @@ static enum status read_block(struct block *b, const struct csv *t, double unit)
 {
     double value[COLUMNS];
     const char *const name = t->cell[NAME];
-    if (!*name) return input_fault(&t->from, "the block has no name");
+    if (!*name) return input_fault(&t->input, "the block has no name");
     for (int i = X; i < COLUMNS; i++) {
         if (!text_number(t->cell[i], &value[i]))
-            return input_fault(&t->from, "%s of block %.100s: '%.40s' is not a number", column[i], name, t->cell[i]);
+            return input_fault(&t->input, "%s of block %.100s: '%.40s' is not a number", column[i], name, t->cell[i]);
         if (i >= WIDTH && !(value[i] > 0 || (i == WATTS && value[i] == 0)))
-            return input_fault(&t->from, "%s of block %.100s: %g is %s", column[i], name, value[i],
+            return input_fault(&t->input, "%s of block %.100s: %g is %s", column[i], name, value[i],
                                i == WATTS ? "below 0" : "not above 0");
     }
     *b = (struct block){.x = value[X] * unit,
@@ -29,7 +29,7 @@ static enum status read_block(struct block *b, const struct csv *t, double unit)
                         .width = value[WIDTH] * unit,
                         .height = value[HEIGHT] * unit,
                         .watts = value[WATTS],
-                        .line = t->from.line,
+                        .line = t->input.line,
                         .name = strdup(name)};
     return b->name ? ST_OK : fail(ST_NOMEM, "no memory for a block of a floor plan");
 }
@@ -54,7 +54,7 @@ static enum status append(void *context, const struct csv *t)
     plan->count++; /* to be freed from here on */
     for (int64_t i = 0; i < plan->count - 1; i++)
         if (!strcmp(plan->block[i].name, plan->block[plan->count - 1].name))
-            return input_fault(&t->from, "line %lld has a block %.100s already", (long long)plan->block[i].line,
+            return input_fault(&t->input, "line %lld has a block %.100s already", (long long)plan->block[i].line,
                                plan->block[i].name);
     return ST_OK;
 }

@@ -101,7 +101,7 @@ enum status grid_function(struct bvp_grid *g, struct field **out, const struct f
 {
     struct field_axis places = field_axis_nodes(g->lower, g->upper, g->intervals + 1);
     if (spec->form == FIELD_DATASET && !g->uniform) TRY(grid_keep(g, 0, g->intervals + 1, 1));
-    places.at = g->uniform ? NULL : g->places;
+    places.coordinates = g->uniform ? NULL : g->places;
     return field_make(out, spec, "x t", 1, &places);
 }
 

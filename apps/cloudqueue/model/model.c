@@ -221,7 +221,7 @@ enum status model_make(struct model **out, const struct cloud *of)
         return s;
     }
     m->levels =
-        (struct qbd){.levels = m->of.n, .phases = m->of.k, .stride = m->of.k - m->of.kappa, .rates = rates, .of = m};
+        (struct qbd){.levels = m->of.n, .phases = m->of.k, .stride = m->of.k - m->of.kappa, .rates = rates, .context = m};
     *out = m;
     return ST_OK;
 }

@@ -20,7 +20,7 @@ static enum status read_cell(const struct csv *t, int which, int64_t cells, int6
     double number;
     TRY(csv_number(t, which, &number));
     if (!(number >= 0 && number < (double)cells && number == floor(number)))
-        return input_fault(&t->from, "%s: %s is not one of the %lld cells, from 0", column[which], t->cell[which],
+        return input_fault(&t->input, "%s: %s is not one of the %lld cells, from 0", column[which], t->cell[which],
                            (long long)cells);
     *out = (int64_t)number;
     return ST_OK;
@@ -38,13 +38,13 @@ static enum status add_row(void *context, const struct csv *t)
     TRY(csv_number(t, WEIGHT, &weight));
     TRY(csv_number(t, DELAY, &delay));
     const int64_t entry = network_entry(r->s, t->cell[SYNAPSE]);
-    if (entry < 0) return input_fault(&t->from, "synapse: there is no synapse '%.40s'", t->cell[SYNAPSE]);
+    if (entry < 0) return input_fault(&t->input, "synapse: there is no synapse '%.40s'", t->cell[SYNAPSE]);
     const struct some_synapses on = network_synapses(n, entry, to);
     if (on.first == on.end)
-        return input_fault(&t->from, "synapse: cell %lld has no synapse '%s'", (long long)to, t->cell[SYNAPSE]);
-    if (weight < 0) return input_fault(&t->from, "weight: %g uS is negative, and conductances are not", weight);
+        return input_fault(&t->input, "synapse: cell %lld has no synapse '%s'", (long long)to, t->cell[SYNAPSE]);
+    if (weight < 0) return input_fault(&t->input, "weight: %g uS is negative, and conductances are not", weight);
     if (!hines_delays(p, delay))
-        return input_fault(&t->from, "delay: %g ms is not from one time step, %g ms, to %d of them", delay, p->dt,
+        return input_fault(&t->input, "delay: %g ms is not from one time step, %g ms, to %d of them", delay, p->dt,
                            DELAY_STEPS_MAX);
     for (int64_t k = on.first; k < on.end; k++) TRY(network_connect(r->s, from, k, weight * r->of->weight, delay));
     return ST_OK;

@@ -45,12 +45,12 @@ static enum status give_row(void *context, const struct csv *t)
     double time = 0, cell = 0;
     TRY(csv_number(t, 0, &time));
     TRY(csv_number(t, 1, &cell));
-    if (time < 0) return input_fault(&t->from, "time: %g ms is before the beginning, 0", time);
+    if (time < 0) return input_fault(&t->input, "time: %g ms is before the beginning, 0", time);
     if (!(cell >= 0 && cell < (double)cells && cell == floor(cell)))
-        return input_fault(&t->from, "cell: %s is not one of the %lld cells, from 0", t->cell[1], (long long)cells);
+        return input_fault(&t->input, "cell: %s is not one of the %lld cells, from 0", t->cell[1], (long long)cells);
     const struct some_synapses on = network_synapses(&f->s->net, f->entry, (int64_t)cell);
     if (on.first == on.end)
-        return input_fault(&t->from, "cell: cell %s has no synapse '%s'", t->cell[1], f->of->synapse);
+        return input_fault(&t->input, "cell: cell %s has no synapse '%s'", t->cell[1], f->of->synapse);
     for (int64_t k = on.first; k < on.end; k++) TRY(give(f->s, f->of, k, time));
     return ST_OK;
 }

@@ -61,7 +61,7 @@ static enum status spread(void *context, const struct csv *t)
         double x;
         TRY(csv_number(t, d, &x));
         if (!(x >= ends[0] && x <= ends[1]))
-            return input_fault(&t->from, "%s is %g, outside of the box from %g to %g", t->column[d], x, ends[0],
+            return input_fault(&t->input, "%s is %g, outside of the box from %g to %g", t->column[d], x, ends[0],
                                ends[1]);
         place[d] = x;
         at[d] = axis_neighbours_of(&b->axis[d], b->axis[d].first, b->axis[d].unknowns, x);

@@ -48,8 +48,11 @@ static struct axis_neighbours beside_face(const struct axis *a, int side, int64_
 
 struct field_axis axis_places(const struct axis *a)
 {
-    return (struct field_axis){
-        .lower = a->ends[LOWER], .upper = a->ends[UPPER], .count = a->points, .at = a->x, .periodic = axis_periodic(a)};
+    return (struct field_axis){.lower = a->ends[LOWER],
+                               .upper = a->ends[UPPER],
+                               .count = a->points,
+                               .coordinates = a->x,
+                               .periodic = axis_periodic(a)};
 }
 
 struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, int64_t count, double place)

@@ -45,7 +45,8 @@ static void put_line(FILE *f, const struct bench *b, int first, int number)
     fprintf(f, "$y%d << EOD\n", number);
     for (int i = first; i < b->count; i++)
         if (same_line(&b->entry[first], &b->entry[i]))
-            fprintf(f, "%.9g %.9g\n", b->entry[i].at, bench_median(&b->entry[i]) / b->entry[i].units * 1e9);
+            fprintf(f, "%.9g %.9g\n", b->entry[i].parameter_value,
+                    bench_median(&b->entry[i]) / b->entry[i].units * 1e9);
     fputs("EOD\n", f);
 }
 
@@ -55,8 +56,8 @@ static double end_of(const struct bench *b, int first, const struct range *range
 {
     double y = (double)NAN, at = -(double)INFINITY;
     for (int i = first; i < b->count; i++)
-        if (same_line(&b->entry[first], &b->entry[i]) && b->entry[i].at > at)
-            at = b->entry[i].at, y = bench_median(&b->entry[i]) / b->entry[i].units * 1e9;
+        if (same_line(&b->entry[first], &b->entry[i]) && b->entry[i].parameter_value > at)
+            at = b->entry[i].parameter_value, y = bench_median(&b->entry[i]) / b->entry[i].units * 1e9;
     return log(y / range->min) / fmax(log(range->max / range->min), 1e-9);
 }
 

@@ -9,7 +9,7 @@
 void entry_label(char *out, size_t size, const struct entry *e)
 {
     char parameter[64] = "";
-    if (e->parameter) snprintf(parameter, sizeof parameter, ", %s %g", e->parameter, e->at);
+    if (e->parameter) snprintf(parameter, sizeof parameter, ", %s %g", e->parameter, e->parameter_value);
     snprintf(out, size, "%s%s, %s, %lldx%lld, %s", e->name, parameter, e->layout ? e->layout : "", (long long)e->batch,
              (long long)e->n, e->precision);
 }

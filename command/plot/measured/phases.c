@@ -79,7 +79,7 @@ static void put_rows(FILE *f, const struct stack *s)
     for (int k = 0; k < s->count; row += 1 + threads_of(s->entry[k++])) {
         char parameter[96] = "", label[256];
         const struct entry *const e = s->entry[k];
-        if (e->parameter) snprintf(parameter, sizeof parameter, ", %s %g", e->parameter, e->at);
+        if (e->parameter) snprintf(parameter, sizeof parameter, ", %s %g", e->parameter, e->parameter_value);
         snprintf(label, sizeof label, "%s%s: %.3g ms", e->name, parameter, 1e3 * bench_median(e));
         fputs("set label ", f);
         picture_quote(f, label);

@@ -69,7 +69,7 @@ void job_options_print(FILE *out, const struct job *j, int indent)
     struct option_part part[OPTION_PARTS];
     const int parts = j->options ? job_options(j, part) : 0;
     for (int k = 0; k < parts; k++)
-        option_axes_print(out, j->axes, part[k].table, (const char *)j->options + part[k].at, indent);
+        option_axes_print(out, j->axes, part[k].table, (const char *)j->options + part[k].offset, indent);
 }
 
 /* The keys that vary, as lines of the group. */

@@ -70,7 +70,7 @@ static const void *values_of(const struct job *j, const struct option_axis *x, c
     struct option_part part[OPTION_PARTS];
     const int parts = job_options(j, part);
     for (int k = 0; k < parts; k++)
-        if (part[k].table && option_find(part[k].table, x->key) == x->row) return (char *)j->options + part[k].at;
+        if (part[k].table && option_find(part[k].table, x->key) == x->row) return (char *)j->options + part[k].offset;
     return option_find(choice_table, x->key) == x->row ? (const void *)choice : j->params;
 }
 

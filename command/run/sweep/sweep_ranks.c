@@ -89,7 +89,7 @@ static bool collect(struct sweep_ranks *r)
     char *const data = malloc((size_t)m.bytes + 1);
     if (!data) return false;
     comm_receive(r->comm, &m, data);
-    if (point_head(data, m.bytes).ticket == r->order.ticket) r->outstanding[m.from]--;
+    if (point_head(data, m.bytes).ticket == r->order.ticket) r->outstanding[m.sender]--;
     put(r, data, m.bytes);
     return true;
 }

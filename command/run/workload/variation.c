@@ -29,7 +29,7 @@ static enum status read_options(struct workload *w, struct job *j)
     j->options = calloc(1, j->solver ? j->precision->solver_options_bytes(j->solver) : j->method->options_bytes);
     if (!j->options) return fail(ST_NOMEM, "no memory for the options of %s", j->choice.method);
     for (int k = 0; k < parts; k++)
-        TRY(section_read(w->config, j->section, part[k].table, (char *)j->options + part[k].at));
+        TRY(section_read(w->config, j->section, part[k].table, (char *)j->options + part[k].offset));
     return ST_OK;
 }
 

@@ -58,7 +58,7 @@ static enum status apply(const struct estimate *t, double *size)
     for (int64_t i = 0; t->x && i < n; i++) along += t->w[i] * t->x[i] / t->sum;
     for (int64_t i = 0; i < n; i++) t->w[i] -= along;
     if (t->a->pin >= 0) t->w[t->a->pin] = 0;
-    TRY(t->inverse->solve_transposed(t->inverse->of, t->w));
+    TRY(t->inverse->solve_transposed(t->inverse->context, t->w));
     *size = 0;
     for (int64_t i = 0; i < n; i++) *size += fabs(t->w[i] *= t->f[i]);
     return ST_OK;
@@ -70,7 +70,7 @@ static enum status climb(const struct estimate *t)
     double sum = 0;
     const int64_t n = t->a->rows.n;
     for (int64_t i = 0; i < n; i++) t->w[i] = (t->w[i] < 0 ? -1 : 1) * t->f[i];
-    TRY(t->inverse->solve(t->inverse->of, t->w));
+    TRY(t->inverse->solve(t->inverse->context, t->w));
     for (int64_t i = 0; t->x && i < n; i++) sum += t->w[i];
     for (int64_t i = 0; t->x && i < n; i++) t->w[i] -= sum * t->x[i] / t->sum;
     return ST_OK;
@@ -126,7 +126,7 @@ static enum status sum_of_errors(const struct estimate *t, double *out)
     const int64_t n = t->a->rows.n;
     double sum = 0, min = 0, max = 0;
     memcpy(t->w, t->f, (size_t)n * sizeof *t->w);
-    TRY(t->inverse->solve(t->inverse->of, t->w));
+    TRY(t->inverse->solve(t->inverse->context, t->w));
     for (int64_t i = 0; i < n; i++) {
         sum += fabs(t->w[i]);
         min = fmin(min, t->w[i]);
@@ -142,7 +142,7 @@ static enum status longest_passage(const struct estimate *t, double eps, double 
 {
     const struct pinned *const a = t->a;
     for (int64_t i = 0; i < a->rows.n; i++) t->w[i] = i != a->pin;
-    TRY(t->inverse->solve_transposed(t->inverse->of, t->w));
+    TRY(t->inverse->solve_transposed(t->inverse->context, t->w));
     *out = 0;
     for (int64_t i = 0; i < a->rows.n; i++) {
         const double passage = i == a->pin ? 0 : fabs(t->w[i]) * (0.5 * eps * fabs((double)a->diag[i]) + t->leak[i]);

@@ -23,9 +23,9 @@
 
 /* Solves in place with the factors of A, or A' where x of the pin is 0 in and out; x [n]. */
 struct inverse {
-    enum status (*solve)(const void *of, double *x);
-    enum status (*solve_transposed)(const void *of, double *x);
-    const void *of;
+    enum status (*solve)(const void *context, double *x);
+    enum status (*solve_transposed)(const void *context, double *x);
+    const void *context;
 };
 
 /* Fills error and condition of the outcome: x [n] solves A x = b, `right` being b, or, STATIONARY, A' x' = b' with 1 at

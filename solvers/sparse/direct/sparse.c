@@ -94,7 +94,7 @@ static enum status factor(struct plan *p, const struct system *system)
 
 /* The context of a struct inverse. */
 struct factored {
-    const struct sparse_library *by;
+    const struct sparse_library *library;
     const struct sparse_columns *a;
     void *factors;
 };
@@ -102,13 +102,13 @@ struct factored {
 static enum status apply(const void *of, double *x)
 {
     const struct factored *const f = of;
-    return f->by->solve(f->factors, f->a, x);
+    return f->library->solve(f->factors, f->a, x);
 }
 
 static enum status apply_transposed(const void *of, double *x)
 {
     const struct factored *const f = of;
-    return f->by->solve_transposed(f->factors, f->a, x);
+    return f->library->solve_transposed(f->factors, f->a, x);
 }
 
 static enum status solve(struct plan *p, const struct system *system)

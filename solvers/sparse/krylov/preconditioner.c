@@ -116,17 +116,17 @@ enum status preconditioner_begin(struct plan **inner, const struct plan *plan, c
 struct preconditioner preconditioner_of(const struct shape *shape, const struct preconditioner_options *o,
                                         struct plan *inner, struct workspace *workspace)
 {
-    struct preconditioner m = {.options = o, .by = &preconditioners[o->which], .inner = inner, .n = shape->n};
-    m.by->lay_out(&m, shape, workspace);
+    struct preconditioner m = {.options = o, .ops = &preconditioners[o->which], .inner = inner, .n = shape->n};
+    m.ops->lay_out(&m, shape, workspace);
     return m;
 }
 
 enum status preconditioner_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
-    return m->by->factor(m, a, band);
+    return m->ops->factor(m, a, band);
 }
 
 const real *preconditioner_solve(const struct preconditioner *m, const real *r, real *z)
 {
-    return m->by->solve(m, r, z);
+    return m->ops->solve(m, r, z);
 }

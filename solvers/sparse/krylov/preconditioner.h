@@ -40,7 +40,7 @@ extern const char *const preconditioner_words[]; /* "none", "block_jacobi", "ilu
 
 struct preconditioner {
     const struct preconditioner_options *options;
-    const struct preconditioner_ops *by;
+    const struct preconditioner_ops *ops;
     struct plan *inner; /* block_jacobi; in the plan's priv between solves */
     int64_t n;
     real *band[3]; /* block_jacobi: D', [n] each, where the plan is */

@@ -79,7 +79,7 @@ static void fetch(const struct three *t, int64_t level)
     double *rate[MOVES];
     if (level < 0 || level >= t->l->levels) return;
     for (int m = 0; m < MOVES; m++) rate[m] = t->scratch + (level % 3 * MOVES + m) * t->l->phases;
-    t->l->rates(t->l->of, level, rate);
+    t->l->rates(t->l->context, level, rate);
 }
 
 static void see_state(struct tally *j, const struct three *t, int64_t level, int64_t p)

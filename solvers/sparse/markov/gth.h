@@ -38,7 +38,7 @@ struct gth_rates {
         struct level_span {
             int64_t low, high;
         } here, less, more;
-    } at;
+    } position;
     int64_t alive; /* levels whose rates are kept, a power of two; 0: no levels */
     double *rate;  /* [alive][MOVES][phases] */
 

@@ -28,18 +28,18 @@ static struct level_span levels_with(const struct qbd *l, int64_t tasks)
 /* The state after the current one in the order, and the one before it. */
 static inline void rise(struct gth_rates *f)
 {
-    if (++f->at.level <= f->at.here.high) return;
-    f->at.less = f->at.here, f->at.here = f->at.more;
-    f->at.more = levels_with(f->levels, ++f->at.tasks + 1);
-    f->at.level = f->at.here.low;
+    if (++f->position.level <= f->position.here.high) return;
+    f->position.less = f->position.here, f->position.here = f->position.more;
+    f->position.more = levels_with(f->levels, ++f->position.tasks + 1);
+    f->position.level = f->position.here.low;
 }
 
 static inline void fall(struct gth_rates *f)
 {
-    if (--f->at.level >= f->at.here.low) return;
-    f->at.more = f->at.here, f->at.here = f->at.less;
-    f->at.less = levels_with(f->levels, --f->at.tasks - 1);
-    f->at.level = f->at.here.high;
+    if (--f->position.level >= f->position.here.low) return;
+    f->position.more = f->position.here, f->position.here = f->position.less;
+    f->position.less = levels_with(f->levels, --f->position.tasks - 1);
+    f->position.level = f->position.here.high;
 }
 
 static double *rates_of(const struct gth_rates *f, int64_t level)
@@ -51,28 +51,28 @@ static void fetch(const struct gth_rates *f, int64_t level)
 {
     double *rate[MOVES];
     for (int m = 0; m < MOVES; m++) rate[m] = rates_of(f, level) + m * f->levels->phases;
-    f->levels->rates(f->levels->of, level, rate);
+    f->levels->rates(f->levels->context, level, rate);
 }
 
 /* The state of the chain: phase tasks - level fall of its level. */
 static int64_t state_at(const struct gth_rates *f)
 {
-    return f->at.tasks + f->at.level * f->levels->stride;
+    return f->position.tasks + f->position.level * f->levels->stride;
 }
 
 /* In the order, the state one level up with as many tasks is the next one; the states one task more or less are at the
  * same distance for all states with as many tasks. */
 static int64_t enter_levels(struct gth_rates *f, double *row)
 {
-    const int64_t k = f->levels->phases, state = state_at(f), p = state - f->at.level * k, forth = f->mirrored ? -1 : 1;
-    if (p == (f->mirrored ? 0 : k - 1)) fetch(f, f->at.level);
-    const double *const rate = rates_of(f, f->at.level) + p;
+    const int64_t k = f->levels->phases, state = state_at(f), p = state - f->position.level * k, forth = f->mirrored ? -1 : 1;
+    if (p == (f->mirrored ? 0 : k - 1)) fetch(f, f->position.level);
+    const double *const rate = rates_of(f, f->position.level) + p;
     const double next = rate[MOVE_NEXT * k], back = rate[MOVE_BACK * k];
     double *const here = row + f->band;
-    if (next > 0) here[forth * (f->at.here.high + 1 - f->at.more.low)] += next;
-    if (back > 0) here[forth * (f->at.here.low - f->at.less.high - 1)] += back;
-    if (f->at.level < f->at.here.high) here[forth] += rate[MOVE_RISE * k];
-    if (f->at.level > f->at.here.low) here[-forth] += rate[MOVE_FALL * k];
+    if (next > 0) here[forth * (f->position.here.high + 1 - f->position.more.low)] += next;
+    if (back > 0) here[forth * (f->position.here.low - f->position.less.high - 1)] += back;
+    if (f->position.level < f->position.here.high) here[forth] += rate[MOVE_RISE * k];
+    if (f->position.level > f->position.here.low) here[-forth] += rate[MOVE_FALL * k];
     if (f->mirrored) rise(f);
     else fall(f);
     return state;
@@ -180,9 +180,9 @@ static void begin_levels(struct gth_rates *f, const struct qbd *l)
 {
     const int64_t tasks = f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1;
     f->levels = l;
-    f->at.tasks = tasks;
-    f->at.here = levels_with(l, tasks), f->at.less = levels_with(l, tasks - 1), f->at.more = levels_with(l, tasks + 1);
-    f->at.level = f->mirrored ? f->at.here.low : f->at.here.high;
+    f->position.tasks = tasks;
+    f->position.here = levels_with(l, tasks), f->position.less = levels_with(l, tasks - 1), f->position.more = levels_with(l, tasks + 1);
+    f->position.level = f->mirrored ? f->position.here.low : f->position.here.high;
 }
 
 void gth_rates_begin(struct gth_rates *f, const struct system *system, const struct gth_rates *first)

@@ -18,7 +18,7 @@ enum { LAST, FIRST, SIDES }; /* where an elimination begins */
 
 struct run {
     int64_t n, band;
-    struct gth_rates rates[SIDES], *from; /* from: those of the elimination that runs */
+    struct gth_rates rates[SIDES], *current; /* current: those of the elimination that runs */
     struct gth_window entering;           /* one row of it is used, for the rates of the state that enters */
     struct wides rate;                    /* [ring][2 band + 1] as in struct gth_window */
     struct wides factor;                  /* [n][band], that of state s - band first */
@@ -71,7 +71,7 @@ static void enter(struct run *r, int64_t t)
     double *const rate = r->entering.row;
     const struct wides row = row_of(r, t);
     memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
-    gth_rates_enter(r->from, t, rate);
+    gth_rates_enter(r->current, t, rate);
     for (int64_t q = 0; q < 2 * r->band + 1; q++) put(row, q, wide_number_of(rate[q]));
 }
 
@@ -128,7 +128,7 @@ static int64_t substitute(struct run *r, const struct system *system)
     int32_t now = 0;
     for (int64_t s = 0; s < 2 * r->ring; s++) put(r->recent, s, wide_number_of(0));
     for (int64_t s = 0; s < r->n; s++) {
-        const int64_t row = gth_rates_return(r->from, s);
+        const int64_t row = gth_rates_return(r->current, s);
         const struct wide_number x = s == 0 ? wide_number_of(1) : sum_of_products(r, s);
         remember(r, s, x);
         if (x.value > 0 && fabs(x.exponent) > MOST) return row + 1;
@@ -154,14 +154,14 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
 static int64_t row_of_state(struct run *r, int64_t state)
 {
     int64_t row = 0;
-    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(r->from, t);
+    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(r->current, t);
     return row;
 }
 
 /* Returns info. Elimination from the last state on fails where the first states are transient (gth_band.c). */
 static int64_t solve_from(struct run *r, int side, const struct system *system)
 {
-    r->from = &r->rates[side];
+    r->current = &r->rates[side];
     const int64_t stuck = eliminate(r);
     return stuck < 0 ? substitute(r, system) : row_of_state(r, stuck) + 1;
 }

@@ -55,7 +55,7 @@ enum status csr_double_of_qbd(struct csr_double *r, const struct qbd *l)
     TRY(mem_array(&scratch, HOST, MOVES * l->phases, sizeof *scratch));
     for (int m = 0; m < MOVES; m++) rate[m] = scratch + m * l->phases;
     for (int64_t level = 0; level < l->levels; level++) {
-        l->rates(l->of, level, rate);
+        l->rates(l->context, level, rate);
         put_level(r, l, level, rate);
     }
     mem_free(scratch);

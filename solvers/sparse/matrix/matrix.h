@@ -81,8 +81,8 @@ enum move { MOVE_NEXT, MOVE_BACK, MOVE_RISE, MOVE_FALL, MOVES };
 struct qbd {
     int64_t levels, phases, stride;
     /* Fills rate[move][phase] for one level: all >= 0, and 0 where a move would leave the chain. Thread-safe. */
-    void (*rates)(const void *of, int64_t level, double *const rate[MOVES]);
-    const void *of;
+    void (*rates)(const void *context, int64_t level, double *const rate[MOVES]);
+    const void *context;
 };
 
 /* In the order of qbd_order, of phase + level * (phases - stride): then states far apart in rows are near. */

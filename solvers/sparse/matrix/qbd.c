@@ -46,7 +46,7 @@ static void fetch(const struct build *b, int64_t level)
     double *rate[MOVES];
     if (level >= b->l->levels) return;
     for (int m = 0; m < MOVES; m++) rate[m] = rates_of(b, level, (enum move)m);
-    b->l->rates(b->l->of, level, rate);
+    b->l->rates(b->l->context, level, rate);
 }
 
 static void put(struct build *b, int64_t column, double value)

@@ -12,7 +12,7 @@ enum status qbd_apply(const struct qbd *l, double shift, const real *x, double *
     for (int m = 0; m < MOVES; m++) rate[m] = scratch + m * l->phases;
     for (int64_t s = 0; s < n; s++) y[s] = x ? shift * (double)x[s] : shift;
     for (int64_t level = 0; level < l->levels; level++) {
-        l->rates(l->of, level, rate);
+        l->rates(l->context, level, rate);
         for (int m = 0; m < MOVES; m++)
             for (int64_t p = 0, s = level * l->phases; p < l->phases; p++, s++) {
                 const double flow = x ? rate[m][p] * (double)x[s] : rate[m][p];

@@ -25,7 +25,7 @@ struct fft {
 /* Rows of memory for the values of lines: value j is scale * sign[j] times the one at row[j] * stride; sign NULL: all 1.
  */
 struct fft_rows {
-    real *at;
+    real *base;
     int64_t stride;
     const int64_t *row;
     const real *sign;

@@ -18,7 +18,7 @@ struct arrays {
 
 static int64_t divide(struct arrays *a, const struct shape *shape, int threads, char *work)
 {
-    struct workspace all = {.at = work}, one = {0};
+    struct workspace all = {.memory = work}, one = {0};
     steps_place(&a->steps, shape->transform.type, shape->n, &all);
     a->values = fft_values(&a->steps.fft);
     for (int i = 0; i < 2; i++) workspace_take(&one, a->values * (int64_t)sizeof(real));
@@ -69,9 +69,9 @@ static void transform_block(const struct arrays *a, const struct line_block *in,
     if (in->place == NEIGHBOURS) from.ahead = ahead;
     if (behind) to.ahead = ahead;
     if (in->place != NEIGHBOURS)
-        line_block_read(in, x, from.at, from.place == IN_BLOCK ? t->read : NULL, behind ? 0 : ahead);
+        line_block_read(in, x, from.base, from.place == IN_BLOCK ? t->read : NULL, behind ? 0 : ahead);
     steps_run(t, from, to, factor, block, spare);
-    if (out->place != NEIGHBOURS) line_block_write(out, x, to.at, to.place == IN_BLOCK ? t->write : NULL);
+    if (out->place != NEIGHBOURS) line_block_write(out, x, to.base, to.place == IN_BLOCK ? t->write : NULL);
 }
 
 /* Transforms lines that may come or go in groups. */

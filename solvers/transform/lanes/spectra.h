@@ -6,13 +6,13 @@
 
 INLINE real *row_at(struct rows x, int64_t row, int line)
 {
-    return x.at + row * x.stride + line * LANES;
+    return x.base + row * x.stride + line * LANES;
 }
 
 INLINE void spectra_split(const struct spectrum_pair *p, struct rows x, vec a, vec b, vec c, vec d)
 {
     const vec re[2] = {a + c, b + d}, im[2] = {b - d, c - a};
-    const int64_t u = p->at[x.place][0], v = p->at[x.place][1];
+    const int64_t u = p->position[x.place][0], v = p->position[x.place][1];
     for (int line = 0; line < 2; line++) {
         if (x.ahead) prefetch(row_at(x, u, line) + x.ahead), prefetch(row_at(x, v, line) + x.ahead);
         vec_store(row_at(x, u, line), p->m[0][0] * re[line] + p->m[0][1] * im[line]);
@@ -24,7 +24,7 @@ INLINE void spectra_split(const struct spectrum_pair *p, struct rows x, vec a, v
  * again; for the two lines in the other order, the exchange after it puts them in order. */
 INLINE void spectra_merge(const struct spectrum_pair *p, struct rows x, vec *a, vec *b, vec *c, vec *d)
 {
-    const int64_t at_u = p->at[x.place][0], at_v = p->at[x.place][1];
+    const int64_t at_u = p->position[x.place][0], at_v = p->position[x.place][1];
     vec re[2], im[2];
     for (int line = 0; line < 2; line++) {
         const vec u = vec_load(row_at(x, at_u, line)), v = vec_load(row_at(x, at_v, line));

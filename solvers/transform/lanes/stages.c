@@ -18,7 +18,7 @@ INLINE real scale_of(const struct fft_rows *r, int64_t j)
 
 INLINE void gather(const struct fft_rows *r, int64_t j, vec *re, vec *im, bool scaled)
 {
-    const real *const at = r->at + r->row[j] * r->stride;
+    const real *const at = r->base + r->row[j] * r->stride;
     *re = vec_load(at), *im = vec_load(at + LANES);
     prefetch(at + r->ahead), prefetch(at + r->ahead + LANES);
     if (scaled) *re *= scale_of(r, j), *im *= scale_of(r, j);
@@ -26,7 +26,7 @@ INLINE void gather(const struct fft_rows *r, int64_t j, vec *re, vec *im, bool s
 
 INLINE void scatter(const struct fft_rows *r, int64_t j, vec re, vec im, bool scaled)
 {
-    real *const at = r->at + r->row[j] * r->stride;
+    real *const at = r->base + r->row[j] * r->stride;
     if (scaled) re *= scale_of(r, j), im *= scale_of(r, j);
     vec_store(at, re), vec_store(at + LANES, im);
 }

@@ -90,8 +90,8 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
     const bool alone = f == mirror, merge = s->before == MERGE, cosines = type != HALF_COMPLEX && type != REAL;
     const struct twiddle t = transform_twiddle(cosines ? f : 0, 4 * n);
     const real c = (real)t.cos, sine = (real)t.sin;
-    struct spectrum_pair p = {.at = {{steps_position(s, f), steps_position(s, mirror)}, {f, mirror}}};
-    if (is_sine(type)) p.at[IN_ROWS][0] = n - 1 - f, p.at[IN_ROWS][1] = n - 1 - (alone ? f : mirror);
+    struct spectrum_pair p = {.position = {{steps_position(s, f), steps_position(s, mirror)}, {f, mirror}}};
+    if (is_sine(type)) p.position[IN_ROWS][0] = n - 1 - f, p.position[IN_ROWS][1] = n - 1 - (alone ? f : mirror);
     if (cosines) p.m[0][0] = c, p.m[0][1] = sine, p.m[1][0] = sine, p.m[1][1] = -c;
     else p.m[0][0] = p.m[1][1] = 1;
     if (alone) { /* a real spectrum, in one row */
@@ -107,7 +107,7 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
 /* As above, with the halves of the spectrum exchanged, so that the first is that of a frequency above n/2. */
 static struct spectrum_pair reversed(const struct steps *s, struct spectrum_pair p)
 {
-    int64_t *const at = p.at[IN_BLOCK], first = at[0];
+    int64_t *const at = p.position[IN_BLOCK], first = at[0];
     at[0] = at[1], at[1] = first;
     for (int i = 0; i < 2; i++) {
         real *const of_imaginary = s->before == MERGE ? &p.m[1][i] : &p.m[i][1];
@@ -151,7 +151,7 @@ static void fill_places(struct steps *s)
     int64_t *const place = s->before == MERGE ? s->write : s->read;
     for (int64_t j = 0; j < s->n; j++) place[s->row[j]] = s->natural[j] = j;
     for (int64_t k = 0; k < s->pairs && s->after == SPLIT; k++)
-        for (int i = 0; i < 2; i++) s->write[s->pair[k].at[IN_ROWS][i]] = s->pair[k].at[IN_BLOCK][i];
+        for (int i = 0; i < 2; i++) s->write[s->pair[k].position[IN_ROWS][i]] = s->pair[k].position[IN_BLOCK][i];
 }
 
 void steps_fill(struct steps *s, enum transform_type type, real *spare)

@@ -20,7 +20,7 @@
  * line's own spectrum at f, or [Re Im] = m [u v]. */
 enum place { IN_BLOCK, IN_ROWS };
 struct spectrum_pair {
-    int64_t at[2][2]; /* IN_BLOCK: of f and of -f; IN_ROWS: u and v */
+    int64_t position[2][2]; /* IN_BLOCK: of f and of -f; IN_ROWS: u and v */
     real m[2][2];
 };
 
@@ -67,7 +67,7 @@ static inline int64_t steps_position(const struct steps *s, int64_t k)
 /* Rows of WIDTH lines, `stride` apart; `ahead`: from each to one that is needed soon, or 0. IN_BLOCK: they are in the
  * block, by steps.read and .write. */
 struct rows {
-    real *at;
+    real *base;
     int64_t stride, ahead;
     enum place place;
 };

@@ -21,9 +21,9 @@ INLINE void split(const struct steps *s, struct rows x, real *block, const int r
     for (int64_t i = 0; i < s->fused; i++) {
         const struct spectrum_pair *const p = s->pair + i * radix;
         vec a[RADIX_MAX], b[RADIX_MAX], c[RADIX_MAX], d[RADIX_MAX];
-        load(block + p->at[IN_BLOCK][0] * COMPLEX, a, b, radix);
+        load(block + p->position[IN_BLOCK][0] * COMPLEX, a, b, radix);
         butterfly(a, b, radix);
-        load(block + (p->at[IN_BLOCK][1] - radix + 1) * COMPLEX, c, d, radix);
+        load(block + (p->position[IN_BLOCK][1] - radix + 1) * COMPLEX, c, d, radix);
         butterfly(c, d, radix);
         UNROLLED for (int j = 0; j < radix; j++)
             spectra_split(p + j, x, a[j], b[j], c[radix - 1 - j], d[radix - 1 - j]);
@@ -38,9 +38,9 @@ INLINE void merge(const struct steps *s, struct rows x, real *block, const int r
         UNROLLED for (int j = 0; j < radix; j++)
             spectra_merge(p + j, x, &a[j], &b[j], &c[radix - 1 - j], &d[radix - 1 - j]);
         butterfly(a, b, radix);
-        store(block + p->at[IN_BLOCK][0] * COMPLEX, a, b, radix);
+        store(block + p->position[IN_BLOCK][0] * COMPLEX, a, b, radix);
         butterfly(c, d, radix);
-        store(block + (p->at[IN_BLOCK][1] - radix + 1) * COMPLEX, c, d, radix);
+        store(block + (p->position[IN_BLOCK][1] - radix + 1) * COMPLEX, c, d, radix);
     }
 }
 

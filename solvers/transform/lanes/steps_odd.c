@@ -20,7 +20,7 @@ struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type t
     const real c = (real)eighth.cos,
                sine = (real)eighth.sin; /* the type's factor of 2, and half of the sums that a split takes */
     return (struct spectrum_pair){
-        .at = {{steps_position(s, frequency), steps_position(s, (n - frequency) % n)}, {a.j, b.j}},
+        .position = {{steps_position(s, frequency), steps_position(s, (n - frequency) % n)}, {a.j, b.j}},
         .m = {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}},
     };
 }

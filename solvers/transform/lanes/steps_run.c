@@ -17,8 +17,8 @@ static void split(const struct steps *s, struct rows x, const real *block)
 {
     for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
-        const real *const at = block + p->at[IN_BLOCK][0] * COMPLEX, *const mirror =
-                                                                         block + p->at[IN_BLOCK][1] * COMPLEX;
+        const real *const at = block + p->position[IN_BLOCK][0] * COMPLEX, *const mirror =
+                                                                         block + p->position[IN_BLOCK][1] * COMPLEX;
         spectra_split(p, x, vec_load(at), vec_load(at + LANES), vec_load(mirror), vec_load(mirror + LANES));
     }
 }
@@ -27,7 +27,7 @@ static void merge(const struct steps *s, struct rows x, real *block)
 {
     for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
-        real *const at = block + p->at[IN_BLOCK][0] * COMPLEX, *const mirror = block + p->at[IN_BLOCK][1] * COMPLEX;
+        real *const at = block + p->position[IN_BLOCK][0] * COMPLEX, *const mirror = block + p->position[IN_BLOCK][1] * COMPLEX;
         vec a, b, c, d;
         spectra_merge(p, x, &a, &b, &c, &d);
         vec_store(at, a), vec_store(at + LANES, b);
@@ -52,7 +52,7 @@ static void scatter_natural(const struct fft_rows *to, int64_t n, const real *re
 {
     for (int64_t j = 0; j < n; j++) {
         const real scale = to->scale * (to->sign ? to->sign[j] : 1);
-        real *const at = to->at + to->row[j] * to->stride;
+        real *const at = to->base + to->row[j] * to->stride;
         vec_store(at, vec_load(block + j * COMPLEX) * scale);
         vec_store(at + LANES, vec_load(block + j * COMPLEX + LANES) * scale);
     }
@@ -93,7 +93,7 @@ static void run_twiddled(const struct steps *s, struct rows x, struct rows y, re
 /* Rows in the block that are not scaled need no copy: returns NULL. */
 static const struct fft_rows *fft_rows_of(const struct steps *s, struct rows x, real factor, struct fft_rows *rows)
 {
-    *rows = (struct fft_rows){x.at, x.stride, x.place == IN_ROWS ? s->row : s->natural, s->sign, factor, x.ahead};
+    *rows = (struct fft_rows){x.base, x.stride, x.place == IN_ROWS ? s->row : s->natural, s->sign, factor, x.ahead};
     return x.place == IN_BLOCK && !s->sign && factor == 1 ? NULL : rows;
 }
 

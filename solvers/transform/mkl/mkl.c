@@ -29,7 +29,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 
 static int64_t divide(struct mkl *m, const struct shape *shape, int threads, char *work)
 {
-    struct workspace all = {.at = work}, one = {0};
+    struct workspace all = {.memory = work}, one = {0};
     complex_steps_place(&m->steps, shape->transform.type, shape->n, &all);
     workspace_take(&one, shape->n * WIDTH * (int64_t)sizeof(real));
     m->of_lines = one.used;

@@ -75,7 +75,7 @@ int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct so
                      int threads, void *work)
 {
     const struct lanes_method *const method = solver->variant;
-    struct workspace all = {.at = work};
+    struct workspace all = {.memory = work};
     *l = (struct lanes){.shape = simplest(*shape), .sorted = method->sorted && shape->sizes};
     l->computes = !method->computes || method->computes(options);
     cut(l, options, threads);

@@ -58,7 +58,7 @@ static struct branch_work work_take(struct workspace *all, int64_t rows, int64_t
 /* The tile of each tree is known once it is scheduled: b->tree is filled in by begin. */
 static int64_t divide(struct branches *b, const struct shape *s, int threads, bool begins, void *work)
 {
-    struct workspace all = {.at = work};
+    struct workspace all = {.memory = work};
     *b = (struct branches){.parts = s->batch < threads ? threads : 0, .teams = s->batch < threads ? 1 : threads};
     const int64_t rows = branches_rows_max(s->n, b->parts), value = sizeof(real);
     b->trees = s->batch > 0 && !s->sizes && !s->tree.firsts ? 1 : s->batch;

@@ -104,7 +104,7 @@ static struct lane_places places_of(const struct lanes *l, const struct lane_gro
     p.stride = matrix ? shape_matrix_stride(s) : s->stride;
     for (int64_t q = 0; q < TREES; q++) {
         const int64_t t = l->order[g->first + (q < g->lanes ? q : 0)];
-        p.at[q] = matrix ? shape_matrix_start(s, t) : shape_start(s, t);
+        p.start[q] = matrix ? shape_matrix_start(s, t) : shape_start(s, t);
         p.rows[q] = shape_rows(s, t);
     }
     return p;

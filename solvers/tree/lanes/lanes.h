@@ -99,7 +99,7 @@ void lanes_own_substitute(const struct lane_tile *t);
 
 /* Rows of one array of the systems of a group. */
 struct lane_places {
-    int64_t at[TREES_MAX], rows[TREES_MAX]; /* of lanes beyond `lanes` as of the first one */
+    int64_t start[TREES_MAX], rows[TREES_MAX]; /* of lanes beyond `lanes` as of the first one */
     int64_t lanes, longest, stride;
     bool computes;
 };

@@ -42,14 +42,14 @@ static int64_t common_rows(const struct lane_places *p, int v)
 static bool are_neighbours(const struct lane_places *p, int v)
 {
     for (int q = 1; q < LANES; q++)
-        if (p->at[v + q] != p->at[v] + q) return false;
+        if (p->start[v + q] != p->start[v] + q) return false;
     return true;
 }
 
 /* Rows before the one returned. */
 static int64_t pack_vectors(const struct lane_places *p, const real *from, real *to, int v)
 {
-    const int64_t rows = common_rows(p, v), *const at = p->at + v;
+    const int64_t rows = common_rows(p, v), *const at = p->start + v;
     if (are_neighbours(p, v)) {
         const int64_t ahead = tuning_value(TUNING_PACK_AHEAD);
         for (int64_t i = 0; i < rows; i++) {
@@ -75,14 +75,14 @@ void lanes_pack(const struct lane_places *p, const real *from, real *to, real pa
         const int64_t rest = pack_vectors(p, from, to, v);
         for (int64_t i = rest; i < p->longest; i++)
             for (int q = v; q < v + LANES; q++)
-                if (i < p->rows[q]) to[i * TREES + q] = from[p->at[q] + i * p->stride];
+                if (i < p->rows[q]) to[i * TREES + q] = from[p->start[q] + i * p->stride];
                 else if (p->computes) to[i * TREES + q] = pad;
     }
 }
 
 static int64_t unpack_vectors(const struct lane_places *p, const real *from, real *to, int v)
 {
-    const int64_t rows = common_rows(p, v), *const at = p->at + v;
+    const int64_t rows = common_rows(p, v), *const at = p->start + v;
     if (v + LANES > p->lanes) return 0;
     if (are_neighbours(p, v)) {
         for (int64_t i = 0; i < rows; i++) vec_store(to + at[0] + i * p->stride, vec_load(from + i * TREES + v));
@@ -104,6 +104,6 @@ void lanes_unpack(const struct lane_places *p, const real *from, real *to)
     for (int v = 0; v < TREES; v += LANES) {
         const int64_t rest = unpack_vectors(p, from, to, v);
         for (int q = v; q < v + LANES && q < p->lanes; q++)
-            for (int64_t i = rest; i < p->rows[q]; i++) to[p->at[q] + i * p->stride] = from[i * TREES + q];
+            for (int64_t i = rest; i < p->rows[q]; i++) to[p->start[q] + i * p->stride] = from[i * TREES + q];
     }
 }

@@ -29,7 +29,7 @@ struct again again_take(struct workspace *w, const struct shape *shape, int work
         own.right = workspace_take(w, shape->n * (int64_t)sizeof(real));
         own.careful = workspace_take(w, careful_rows(shape->n) * (int64_t)sizeof *own.careful);
         if (takes_blocks(shape)) own.gathered = workspace_take(w, ARRAYS * BLOCK * shape->n * (int64_t)sizeof(real));
-        if (w->at) a.worker[k] = own;
+        if (w->memory) a.worker[k] = own;
     }
     return a;
 }

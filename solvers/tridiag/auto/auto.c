@@ -57,7 +57,7 @@ static bool solves_one_by_one(const struct shape *shape)
 /* The memory of a plan; returns its bytes. `at` NULL: they are only counted. */
 static int64_t divide(struct automatic *a, void *at, const struct shape *shape, int threads)
 {
-    struct workspace w = {.at = at};
+    struct workspace w = {.memory = at};
     if (solves_one_by_one(shape)) {
         if (auto_choice_of(shape)->is_short) a->short_ones = short_systems_take(&w, shape);
         else a->long_ones = long_systems_take(&w, shape, threads);

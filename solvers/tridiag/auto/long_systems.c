@@ -21,7 +21,7 @@ struct long_state {
 
 /* One system. */
 struct one {
-    const struct long_systems *in;
+    const struct long_systems *systems;
     struct line line;
     struct team team;
 };
@@ -54,7 +54,7 @@ struct long_systems long_systems_take(struct workspace *w, const struct shape *s
 
 static struct check_system check_of(const struct one *k)
 {
-    return (struct check_system){.line = k->line, .right = k->in->right, .right_stride = 1};
+    return (struct check_system){.line = k->line, .right = k->systems->right, .right_stride = 1};
 }
 
 /* Rows from ... to - 1, neither the first nor the last: those between the ends of a system of their own. */
@@ -77,7 +77,7 @@ static void join(struct check_sizes *all, const struct check_sizes *part)
 /* The sizes of all rows into state->sizes, from those of each thread. */
 static void gather(const struct one *k, const struct check_sizes *own)
 {
-    struct check_sizes *const all = &k->in->state->sizes;
+    struct check_sizes *const all = &k->systems->state->sizes;
     if (k->team.rank == 0) *all = (struct check_sizes){0};
     single_system_wait(k->team);
 #pragma omp critical(long_systems_gather)
@@ -105,7 +105,7 @@ static void measure(const struct one *k)
 static double backward_of(const struct one *k, double off)
 {
     const struct check_system c = check_of(k);
-    const struct check_sizes *const s = &k->in->state->sizes;
+    const struct check_sizes *const s = &k->systems->state->sizes;
     const double size = fmin(s->matrix * s->x + s->right, DBL_MAX);
     return check_backward(&c, s) + (off > 0 ? UNDONE_MAX * (off / size) : 0);
 }
@@ -114,17 +114,17 @@ static double backward_of(const struct one *k, double off)
 static int64_t solve_safely(const struct one *k, double off, struct long_found *found)
 {
     const struct check_system c = check_of(k);
-    struct pivot_check check = {.right = k->in->right};
+    struct pivot_check check = {.right = k->systems->right};
     found->safe = true;
-    const int64_t info = partition_pivot_checked(k->line, k->in->work, k->team, &check);
+    const int64_t info = partition_pivot_checked(k->line, k->systems->work, k->team, &check);
     if (check.done) gather(k, &check.sizes);
     else measure(k);
     if (info_is_good(info) && backward_of(k, off) <= BACKWARD_MAX) return info;
     found->again = true;
     single_system_wait(k->team);
-    if (k->team.rank == 0) k->in->state->info = careful_solve(&c, k->in->careful);
+    if (k->team.rank == 0) k->systems->state->info = careful_solve(&c, k->systems->careful);
     single_system_wait(k->team);
-    if (k->in->state->info > 0) return k->in->state->info;
+    if (k->systems->state->info > 0) return k->systems->state->info;
     measure(k);
     return backward_of(k, off) <= BACKWARD_MAX ? SOLVED_BY_FALLBACK : INACCURATE;
 }
@@ -148,7 +148,7 @@ static int64_t solve_line(const struct one *k, struct long_found *found)
     const struct sample s = sample_line(&k->line, false);
     const bool fast = sample_decays(&s) && sample_right_is_large(&k->line);
     double off = 0;
-    if (fast && windows_solve(k->line, k->in->work, k->team, &off) == 0) {
+    if (fast && windows_solve(k->line, k->systems->work, k->team, &off) == 0) {
         found->fast = true;
         return 0;
     }

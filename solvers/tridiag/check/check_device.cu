@@ -25,7 +25,7 @@ __device__ __forceinline__ int64_t stride()
 
 /* Value e of those kept: its system, its row, and its place in x; false of padding. */
 struct kept_value {
-    int64_t system, row, at;
+    int64_t system, row, offset;
 };
 
 __device__ __forceinline__ bool value_at(const struct checked_chunk &c, int64_t e, struct kept_value *v)
@@ -33,7 +33,7 @@ __device__ __forceinline__ bool value_at(const struct checked_chunk &c, int64_t 
     const int64_t side = kept_side_by_side(&c.shape) ? kept_inner(&c.shape) : 1, each = c.shape.n * side;
     v->system = e / each * side + e % side, v->row = e % each / side;
     if (v->system >= c.shape.batch || v->row >= shape_rows(&c.shape, v->system)) return false;
-    v->at = shape_start(&c.shape, v->system) + v->row * c.shape.stride;
+    v->offset = shape_start(&c.shape, v->system) + v->row * c.shape.stride;
     return true;
 }
 
@@ -41,28 +41,28 @@ static __global__ void keep_values(struct checked_chunk c, int64_t values)
 {
     struct kept_value v;
     for (int64_t e = first(); e < values; e += stride())
-        if (value_at(c, e, &v)) c.right[e] = c.system.x[v.at];
+        if (value_at(c, e, &v)) c.right[e] = c.system.x[v.offset];
 }
 
 static __global__ void put_probe_values(struct checked_chunk c, int64_t values)
 {
     struct kept_value v;
     for (int64_t e = first(); e < values; e += stride())
-        if (value_at(c, e, &v)) c.system.x[v.at] = c.probe[v.row];
+        if (value_at(c, e, &v)) c.system.x[v.offset] = c.probe[v.row];
 }
 
 static __global__ void put_back_values(struct checked_chunk c, int64_t values)
 {
     struct kept_value v;
     for (int64_t e = first(); e < values; e += stride())
-        if (value_at(c, e, &v)) c.system.x[v.at] = c.right[e];
+        if (value_at(c, e, &v)) c.system.x[v.offset] = c.right[e];
 }
 
 static __global__ void keep_first_values(struct checked_chunk c, int64_t values)
 {
     struct kept_value v;
     for (int64_t e = first(); e < values; e += stride())
-        if (value_at(c, e, &v)) c.first[e] = c.system.x[v.at];
+        if (value_at(c, e, &v)) c.first[e] = c.system.x[v.offset];
 }
 
 __device__ __forceinline__ struct kept_run run_of(const struct checked_chunk &c, int64_t s)
@@ -97,7 +97,7 @@ static __global__ void put_residuals(struct checked_chunk c)
     for (int64_t s = first(); s < c.shape.batch; s += stride()) {
         const struct kept_run run = run_of(c, s);
         const struct check_system k = checked_system(&c, s, &run);
-        residual_rows(&k, c.first + run.at + (s - run.first), run.stride);
+        residual_rows(&k, c.first + run.offset + (s - run.first), run.stride);
     }
 }
 
@@ -106,7 +106,7 @@ static __global__ void correct_systems(struct checked_chunk c)
     for (int64_t s = first(); s < c.shape.batch; s += stride()) {
         const struct kept_run run = run_of(c, s);
         const struct line l = line_of(&c.shape, &c.system, s);
-        const real *const before = c.first + run.at + (s - run.first);
+        const real *const before = c.first + run.offset + (s - run.first);
         const bool taken = largest(l.x, l.x_stride, l.n) <= largest(before, run.stride, l.n) / 2;
         for (int64_t i = 0; i < l.n; i++)
             l.x[i * l.x_stride] = taken ? before[i * run.stride] + l.x[i * l.x_stride] : before[i * run.stride];

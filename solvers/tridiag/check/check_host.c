@@ -7,7 +7,7 @@
 /* Values that are contiguous both in x and where they are kept: `rows` times `width` of them. */
 struct block {
     int64_t rows, width, stride, kept_stride; /* from row to row in x, and in what is kept */
-    int64_t at;                           /* of the first among the values kept */
+    int64_t offset;                       /* of the first among the values kept */
     real *x;
 };
 
@@ -15,7 +15,7 @@ static struct block block_of(const struct checked_chunk *c, const struct kept_ru
 {
     const struct shape *const s = &c->shape;
     const int64_t rows = shape_rows(s, run->first);
-    struct block b = {.rows = rows, .width = run->systems, .stride = s->stride, .kept_stride = run->stride, .at = run->at};
+    struct block b = {.rows = rows, .width = run->systems, .stride = s->stride, .kept_stride = run->stride, .offset = run->offset};
     b.x = c->system.x + shape_start(s, run->first);
     if (s->stride == 1 || (s->stride == run->systems && run->stride == run->systems))
         b.rows = 1, b.width = rows * run->systems;
@@ -30,7 +30,7 @@ static void copy_rows(real *to, int64_t to_stride, const real *from, int64_t fro
 static void keep_block(const struct checked_chunk *c, const struct kept_run *run)
 {
     const struct block b = block_of(c, run);
-    copy_rows(c->right + b.at, b.kept_stride, b.x, b.stride, b.rows, b.width);
+    copy_rows(c->right + b.offset, b.kept_stride, b.x, b.stride, b.rows, b.width);
 }
 
 static void put_probe_block(const struct checked_chunk *c, const struct kept_run *run)
@@ -88,16 +88,16 @@ static void take_largest_block(const struct checked_chunk *c, const struct kept_
     int64_t q = 0;
     for (; q + KEPT_LINE <= run->systems; q += KEPT_LINE) largest_of_side(b.x + q, stride, rows, largest + q);
     for (; q < run->systems; q++) largest[q] = largest_of(b.x + q, stride, rows);
-    copy_rows(b.x, b.stride, c->right + b.at, b.kept_stride, b.rows, b.width);
+    copy_rows(b.x, b.stride, c->right + b.offset, b.kept_stride, b.rows, b.width);
 }
 
 static void put_residual_block(const struct checked_chunk *c, const struct kept_run *run)
 {
     const struct block b = block_of(c, run);
-    copy_rows(c->first + b.at, b.kept_stride, b.x, b.stride, b.rows, b.width);
+    copy_rows(c->first + b.offset, b.kept_stride, b.x, b.stride, b.rows, b.width);
     for (int64_t q = 0; q < run->systems; q++) {
         const struct check_system k = checked_system(c, run->first + q, run);
-        residual_twice(&k, c->first + run->at + q, run->stride);
+        residual_twice(&k, c->first + run->offset + q, run->stride);
     }
 }
 
@@ -105,7 +105,7 @@ static void correct_block(const struct checked_chunk *c, const struct kept_run *
 {
     for (int64_t q = 0; q < run->systems; q++) {
         const struct line l = line_of(&c->shape, &c->system, run->first + q);
-        const real *const first = c->first + run->at + q;
+        const real *const first = c->first + run->offset + q;
         const double correction = largest_of(l.x, l.x_stride, l.n), x = largest_of(first, run->stride, l.n);
         const real share = correction <= x / 2 ? 1 : 0;
         for (int64_t i = 0; i < l.n; i++)

@@ -43,7 +43,7 @@ static inline EITHER_SPACE struct check_system checked_system(const struct check
 {
     const struct check_system k = {
         .line = line_of(&c->shape, &c->system, s),
-        .right = c->right + run->at + (s - run->first),
+        .right = c->right + run->offset + (s - run->first),
         .right_stride = run->stride,
         .cyclic = c->shape.tridiag.cyclic,
     };

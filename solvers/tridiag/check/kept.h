@@ -11,7 +11,7 @@ enum {
 /* Systems that are taken together: neighbours, or one. */
 struct kept_run {
     int64_t first, systems;
-    int64_t at, stride; /* row 0 of the first one among the values kept, and from row to row; neighbours interleaved */
+    int64_t offset, stride; /* row 0 of the first one among the values kept, and from row to row; neighbours interleaved */
 };
 
 static inline EITHER_SPACE bool kept_side_by_side(const struct shape *s)
@@ -51,6 +51,6 @@ static inline EITHER_SPACE struct kept_run kept_run_at(const struct shape *s, in
     if (run.systems > KEPT_SIDE) run.systems = KEPT_SIDE;
     if (run.systems > s->batch - run.first) run.systems = s->batch - run.first;
     if (run.systems < 0) run.systems = 0;
-    run.at = group * inner * s->n + column, run.stride = inner;
+    run.offset = group * inner * s->n + column, run.stride = inner;
     return run;
 }

@@ -47,7 +47,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 
 static struct pivot_factors factors_of(const struct layout *l, int64_t matrix, int64_t n)
 {
-    struct workspace w = {.at = l->factors + matrix * l->factor_bytes};
+    struct workspace w = {.memory = l->factors + matrix * l->factor_bytes};
     return pivot_factors_take(&w, n);
 }
 
@@ -61,7 +61,7 @@ struct turn {
 static struct turn turn_of(const struct plan *plan, const struct layout *l)
 {
     const int rank = omp_get_thread_num(), ranks = omp_get_num_threads();
-    struct workspace w = {.at = l->teams + (l->all ? 0 : rank * l->team_bytes)};
+    struct workspace w = {.memory = l->teams + (l->all ? 0 : rank * l->team_bytes)};
     struct turn t = {.team = {l->all ? rank : 0, l->all ? ranks : 1, plan->exec.trace}};
     t.from = l->all ? 0 : rank, t.stride = l->all ? 1 : ranks;
     t.scratch = pivot_scratch_take(&w, plan->shape.n, l->all ? plan->exec.threads : 1);

@@ -93,7 +93,7 @@ struct layout {
 static struct layout layout_of(const struct shape *shape, void *work, int threads)
 {
     const int64_t count = matrices(shape), rows = count * shape->n;
-    struct workspace w = {.at = work};
+    struct workspace w = {.memory = work};
     struct layout l = {.thread = bundle_width(shape) * 4 * padded_length(shape->n)};
     l.info = workspace_take(&w, count * (int64_t)sizeof *l.info);
     l.kept.row = workspace_take(&w, rows * (int64_t)sizeof *l.kept.row);

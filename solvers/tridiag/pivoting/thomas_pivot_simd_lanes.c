@@ -29,7 +29,7 @@ INLINE void down(bool as_x, const struct batch *b, const struct group *g, int64_
     struct simd_rows m;
     vec d[ROWS];
     group_matrix_load(as_x, b, g, k, &m);
-    rows_load(b->system.x + g->at[0] + k * ROWS, g->pitch, d);
+    rows_load(b->system.x + g->start[0] + k * ROWS, g->pitch, d);
     eliminate(g, k, &m, d, c);
 }
 
@@ -38,7 +38,7 @@ INLINE void up(const struct batch *b, const struct group *g, int64_t k, struct p
 {
     vec x[ROWS];
     substitute(g, k, below, x);
-    rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
+    rows_store(b->system.x + g->start[0] + k * ROWS, g->pitch, x);
 }
 
 /* As down, in other blocks, in which lanes that have ended, or are idle, have rows of the identity. */

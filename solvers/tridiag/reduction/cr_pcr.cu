@@ -76,7 +76,7 @@ static int stored_levels(const struct shape *shape, const void *values)
 static struct stored stored_at(const struct plan *p, int depth)
 {
     struct stored f = {STEPS, p->shape.n >> STEPS, p->shape.batch, (real *)p->work};
-    for (; f.depth < depth; f.depth += STEPS, f.capacity >>= STEPS) f.at += VALUES * f.capacity * f.batch;
+    for (; f.depth < depth; f.depth += STEPS, f.capacity >>= STEPS) f.base += VALUES * f.capacity * f.batch;
     return f;
 }
 

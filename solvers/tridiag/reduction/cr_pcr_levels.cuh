@@ -7,7 +7,7 @@
 struct stored {
     int depth; /* the longest system has n >> depth rows there */
     int64_t capacity, batch;
-    real *at;
+    real *base;
 };
 
 /* One system on such a level. */
@@ -27,7 +27,7 @@ __device__ __forceinline__ struct line system_of(const struct device_batch &g, s
 
 __device__ __forceinline__ struct level system_of(const struct device_batch &g, struct stored f, int64_t s)
 {
-    real *const a = f.at + s * f.capacity;
+    real *const a = f.base + s * f.capacity;
     return {shape_rows(&g.shape, s) >> f.depth, a, a + f.batch * f.capacity, a + 2 * f.batch * f.capacity};
 }
 

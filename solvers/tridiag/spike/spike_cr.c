@@ -20,7 +20,7 @@ struct unit_rows {
 
 /* The rows of a group, and the largest 1 / u of each lane. */
 struct lanes {
-    real *at;
+    real *base;
     int64_t last, pitch; /* row; values from a row to the next */
     vec growth;
 };
@@ -32,13 +32,13 @@ static struct lanes lanes_of(const struct spike *k, int64_t group)
 
 INLINE struct unit_rows get(const struct lanes *l, int64_t i)
 {
-    const real *const at = l->at + i * l->pitch;
+    const real *const at = l->base + i * l->pitch;
     return (struct unit_rows){spike_load(at, A), spike_load(at, C), spike_load(at, D)};
 }
 
 INLINE void put(const struct lanes *l, int64_t i, struct unit_rows r)
 {
-    real *const at = l->at + i * l->pitch;
+    real *const at = l->base + i * l->pitch;
     vec_store(at + A * LANES, r.a), vec_store(at + C * LANES, r.c), vec_store(at + D * LANES, r.d);
 }
 
@@ -106,7 +106,7 @@ NOINLINE void substitute(const struct lanes *l)
         for (int64_t i = s; i < l->last; i += 2 * s) {
             const struct unit_rows r = get(l, i);
             const vec before = get(l, i - s).d, behind = get(l, i + s < l->last ? i + s : l->last).d;
-            vec_store(l->at + i * l->pitch + D * LANES, r.d - r.a * before - r.c * behind);
+            vec_store(l->base + i * l->pitch + D * LANES, r.d - r.a * before - r.c * behind);
         }
 }
 
@@ -118,8 +118,8 @@ static void collect(const struct spike *k, int64_t group)
         first[q] = k->pair[group * LANES + q].head;
         last[q] = k->pair[group * LANES + q + 1].tail;
     }
-    vec_store(l.at + D * LANES, first);
-    vec_store(l.at + l.last * l.pitch + D * LANES, last);
+    vec_store(l.base + D * LANES, first);
+    vec_store(l.base + l.last * l.pitch + D * LANES, last);
     substitute(&l);
     for (int64_t i = 0; i < k->rows; i += ROWS) {
         for (int r = 0; r < ROWS; r++) x[r] = get(&l, i + r).d;

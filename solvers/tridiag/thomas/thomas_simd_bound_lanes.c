@@ -24,7 +24,7 @@ INLINE void down(bool as_x, const struct batch *b, const struct group *g, int64_
     vec d[ROWS];
     group_matrix_load(as_x, b, g, k, &m);
     block_eliminate(&m, ROWS, c, &f);
-    rows_load(b->system.x + g->at[0] + k * ROWS, g->pitch, d);
+    rows_load(b->system.x + g->start[0] + k * ROWS, g->pitch, d);
     block_down(FRESH, g, k, &f, d, c);
     add_block(bound, g, k);
 }
@@ -35,7 +35,7 @@ INLINE void up(const struct batch *b, const struct group *g, int64_t k, struct c
     vec h[ROWS], x[ROWS];
     block_recall_h(FRESH, b, g, k, h);
     block_up(FRESH, g, k, h, c, x);
-    rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
+    rows_store(b->system.x + g->start[0] + k * ROWS, g->pitch, x);
 }
 
 /* Group `f` down, the one before it, `u`, up; either may be absent, but together they are alike. Is the bound of f

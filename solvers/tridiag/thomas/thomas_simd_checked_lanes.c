@@ -58,7 +58,7 @@ INLINE void down(bool as_x, bool probed, const struct batch *b, const struct gro
     struct simd_rows m;
     vec d[ROWS];
     group_matrix_load(as_x, b, g, k, &m);
-    rows_load(b->system.x + g->at[0] + k * ROWS, g->pitch, d);
+    rows_load(b->system.x + g->start[0] + k * ROWS, g->pitch, d);
     eliminate(probed, ROWS, b, g, k, &m, d, NULL, s);
 }
 
@@ -67,7 +67,7 @@ INLINE void up(bool probed, const struct batch *b, const struct group *g, int64_
 {
     vec x[ROWS];
     substitute(probed, b, g, k, s, x);
-    rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
+    rows_store(b->system.x + g->start[0] + k * ROWS, g->pitch, x);
 }
 
 /* As down, in other blocks. */

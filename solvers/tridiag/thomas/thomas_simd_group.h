@@ -14,7 +14,7 @@ struct group {
     int64_t first;                  /* system */
     int64_t slot;                   /* of its factors */
     int count;                      /* systems; other lanes are idle */
-    int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
+    int64_t start[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
     int64_t blocks;                 /* of the longest system */
     int64_t plain;                  /* those from the first on with contiguous rows of all systems; one has the ends of
                                        all systems, or of none */
@@ -53,7 +53,7 @@ INLINE void group_matrix_load(bool as_x, const struct batch *b, const struct gro
     const real *const p[3] = {b->system.tridiag.lower, b->system.tridiag.diag, b->system.tridiag.upper};
     vec *const to[3] = {m->a, m->b, m->c};
     for (int j = 0; j < 3; j++) {
-        if (as_x) rows_load(p[j] + g->at[0] + k * ROWS, g->pitch, to[j]);
+        if (as_x) rows_load(p[j] + g->start[0] + k * ROWS, g->pitch, to[j]);
         else if (g->matrix->apart >= 0) rows_load(p[j] + g->matrix->row[0] + k * ROWS, g->matrix->apart, to[j]);
         else group_gather(b, g, k, p[j], to[j]);
     }
@@ -103,12 +103,12 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     int64_t longest = 0, least = s->stride == 1 ? s->n : 0;
     bool even = count == LANES;
     for (int q = 0; q < count; q++) {
-        g.at[q] = shape_start(s, first + q);
+        g.start[q] = shape_start(s, first + q);
         g.rows[q] = shape_rows(s, first + q);
         if (g.rows[q] > longest) longest = g.rows[q];
         if (g.rows[q] < least) least = g.rows[q];
-        if (q == 1) g.pitch = g.at[1] - g.at[0];
-        if (g.at[q] != g.at[0] + q * g.pitch) even = false;
+        if (q == 1) g.pitch = g.start[1] - g.start[0];
+        if (g.start[q] != g.start[0] + q * g.pitch) even = false;
     }
     g.blocks = (longest + ROWS - 1) / ROWS;
     const bool ends = least == longest && least % ROWS == 0;
@@ -116,7 +116,7 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
     g.whole = even ? g.plain : 0;
     if (even && ends) g.last = g.plain - 1;
     const int64_t groups = b->ahead.rows / s->n, rows = b->ahead.rows % s->n;
-    g.next = g.at[0] + groups * LANES * g.pitch + rows;
+    g.next = g.start[0] + groups * LANES * g.pitch + rows;
     g.beyond = s->n - rows, g.skip = LANES * g.pitch - s->n;
     return g;
 }

@@ -9,7 +9,7 @@
 /* Elimination in the whole block k. */
 INLINE void down(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
 {
-    const int64_t at = g->at[0] + k * ROWS;
+    const int64_t at = g->start[0] + k * ROWS;
     struct factors f;
     vec d[ROWS];
     if (stage == KEPT || stage == SHARED) {
@@ -33,7 +33,7 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
     vec h[ROWS], x[ROWS];
     block_recall_h(stage, b, g, k, h);
     block_up(stage, g, k, h, c, x);
-    rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
+    rows_store(b->system.x + g->start[0] + k * ROWS, g->pitch, x);
 }
 
 /* If continuants leave the range, a group is eliminated again, block by block with a division a row. */

@@ -129,8 +129,8 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device
 #pragma unroll
         for (int r = STRETCH - 1; r >= 0; r--) {
             if (r >= count) continue;
-            e.x[r] = *x.at;
-            x.at += x.stride;
+            e.x[r] = *x.element;
+            x.element += x.stride;
         }
         if (left > STRETCH) edge -= k.stride, e.before = *edge;
         return e;

@@ -58,7 +58,7 @@ static inline int64_t work_bytes(const struct solver *, const struct shape *shap
 /* Along a column; backwards if stride < 0. A pointer that walks row by row takes two registers; for an index
  * the compiler would keep a pointer for each prefetched row. */
 struct walk {
-    const real *at;
+    const real *element;
     int64_t stride;
 };
 
@@ -69,8 +69,8 @@ template <int N> __device__ __forceinline__ void load(real (&v)[N], struct walk 
     for (int r = 0; r < N; r++) {
         v[r] = rest;
         if (r >= count) continue;
-        v[r] = *w.at;
-        w.at += w.stride;
+        v[r] = *w.element;
+        w.element += w.stride;
     }
 }
 
