@@ -56,7 +56,7 @@ enum status method_spec_needs(struct method_needs *out, const struct method_spec
     struct values o;
     enum status s = read(&o, spec);
     *out = (struct method_needs){0};
-    if (s == ST_OK) s = solver_bytes(spec->solver, shape, o.v, exec, &out->scratch);
+    if (s == ST_OK) s = solver_bytes(spec->solver, shape, o.v, exec, &out->workspace);
     if (s == ST_OK) out->cost = solver_cost(spec->solver, shape, o.v);
     drop(&o);
     return s;

@@ -17,7 +17,7 @@ enum status method_spec_solve(const struct method_spec *spec, const struct shape
 
 /* The workspace of such a plan, and the least cost of a solve. ST_REFUSED as from solver_bytes. */
 struct method_needs {
-    int64_t scratch;
+    int64_t workspace;
     struct cost cost;
 };
 enum status method_spec_needs(struct method_needs *out, const struct method_spec *spec, const struct shape *shape,

@@ -76,11 +76,11 @@ bool solver_overwrites(const struct solver *s, const struct shape *shape, const 
     return overwriting(s, options) && !wrapper_of(s, &chosen);
 }
 
-static int64_t scratch_bytes(const struct solver *s, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *s, const struct shape *shape, const void *options,
                              const struct exec *exec)
 {
     const struct given given = given_for(s, shape);
-    return (s->hooks->work_bytes ? s->hooks->work_bytes(s, &given.shape, options, exec) : 0) + given.arrays;
+    return (s->hooks->workspace_bytes ? s->hooks->workspace_bytes(s, &given.shape, options, exec) : 0) + given.arrays;
 }
 
 /* A copy of `options`, or the defaults, which may point into the configuration *defaults that they are read from;
@@ -117,7 +117,7 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
     if (st == ST_OK) st = accepts(s, &chosen, values);
     if (bytes) {
         const struct exec of = st == ST_OK ? exec_for(*exec, seconds_of(s, &chosen, values)) : *exec;
-        *bytes = st == ST_OK ? scratch_bytes(s, &chosen, values, &of) : 0;
+        *bytes = st == ST_OK ? workspace_bytes(s, &chosen, values, &of) : 0;
     }
     mem_free(values);
     config_free(defaults);
@@ -222,8 +222,8 @@ static enum status equip(struct plan *p)
     const struct solver *const s = p->solver;
     if (p->wrapper) return p->wrapper->make(&p->wrapped, p);
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
-    p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
-    TRY(mem_alloc(&p->work, s->space, p->work_bytes));
+    p->workspace_bytes = workspace_bytes(s, &p->shape, p->options, &p->exec);
+    TRY(mem_alloc(&p->workspace, s->space, p->workspace_bytes));
     if (s->hooks->begin) TRY(s->hooks->begin(p));
     p->begun = true;
     return ST_OK;
@@ -278,7 +278,7 @@ struct plan *plan_free(struct plan *p)
     if (!p) return NULL;
     if (p->begun && p->solver->hooks->end) p->solver->hooks->end(p);
     if (p->wrapped) p->wrapper->free(p->wrapped);
-    mem_free(p->work);
+    mem_free(p->workspace);
     mem_free(p->priv);
     shape_drop(&p->shape);
     if (p->exec.space == DEVICE) shape_drop(&p->placed);
@@ -354,5 +354,5 @@ struct cost plan_cost(const struct plan *p)
 
 int64_t plan_bytes(const struct plan *p)
 {
-    return p->work_bytes + (p->wrapper ? p->wrapper->bytes(p->wrapped) : 0);
+    return p->workspace_bytes + (p->wrapper ? p->wrapper->bytes(p->wrapped) : 0);
 }

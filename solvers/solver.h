@@ -205,15 +205,15 @@ struct solver_hooks {
     /* Optional. NULL, or why a solve with these options, not NULL, overwrites the coefficients: a sentence without its
      * full stop, which names the option and the value that is allowed. With its defaults no method does. */
     const char *(*overwrites)(const struct solver *self, const void *options);
-    /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
-    int64_t (*work_bytes)(const struct solver *self, const struct shape *shape, const void *options,
+    /* Optional. Bytes that the framework allocates, as plan->workspace; exec for that of each thread. */
+    int64_t (*workspace_bytes)(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);
     struct cost (*cost)(const struct solver *self, const struct shape *shape, const void *options);
-    /* Optional, in plan_make and plan_free. They may not allocate, that is what work_bytes is for, but make and free
+    /* Optional, in plan_make and plan_free. They may not allocate, that is what workspace_bytes is for, but make and free
      * plans of other methods. */
     enum status (*begin)(struct plan *plan);
     void (*end)(struct plan *plan);
-    /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
+    /* Optional: keeps what solve needs from the coefficients in plan->workspace; only when shape.reuse. */
     enum status (*factor)(struct plan *plan, const struct system *system);
     /* Solves with the coefficients, or, if plan->factored, with what factor kept. Sets those members of the outcome
      * that the method computes, if there is one; there is for kinds whose methods give it (kind.h). */
@@ -245,8 +245,8 @@ struct plan {
     struct exec exec;
     const void *options; /* as solver_options says; defaults if the caller gave NULL; owned by the plan */
     void *priv;
-    void *work;
-    int64_t work_bytes;
+    void *workspace;
+    int64_t workspace_bytes;
     bool factored, begun;
     struct config *defaults;       /* that options point into if it is the plan's: these, or by method_spec_plan */
     const struct wrapper *wrapper; /* of shapes that the kind solves through plans for others (kind.h); NULL: none */

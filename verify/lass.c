@@ -60,7 +60,7 @@ static enum status run_memory(struct report *r, struct exec exec)
         struct method_needs needs;
         TRY(solver_find(KIND_TRIDIAG, memory[m].method, HOST, &spec.solver));
         TRY(method_spec_needs(&needs, &spec, &shape, &exec));
-        const double vectors = 4 + (double)needs.scratch / unit;
+        const double vectors = 4 + (double)needs.workspace / unit;
         TRY(report_at_most(r, vectors, memory[m].vectors * (1 + memory[m].slack),
                            "papers memory, %s: vectors of n values", memory[m].method));
         if (memory[m].slack < 0.01)

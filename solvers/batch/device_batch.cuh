@@ -13,12 +13,12 @@ static inline struct device_batch device_batch_of(const struct plan *p, const st
     return {p->placed, *system};
 }
 
-/* The next column of so many values in a plan's work, aligned to cache lines. `work` is on the device, or NULL while
+/* The next column of so many values in a plan's workspace, aligned to cache lines. `workspace` is on the device, or NULL while
  * bytes are only counted; *bytes is the total so far. */
-static inline real *device_column(void *work, int64_t *bytes, int64_t values)
+static inline real *device_column(void *workspace, int64_t *bytes, int64_t values)
 {
     enum { LINE = 256 };
-    real *const column = work ? (real *)((char *)work + *bytes) : NULL;
+    real *const column = workspace ? (real *)((char *)workspace + *bytes) : NULL;
     *bytes += (values * (int64_t)sizeof(real) + LINE - 1) / LINE * LINE;
     return column;
 }

@@ -116,14 +116,14 @@ static void prepare(const struct plan *plan, const struct recurrence *r, real *w
     dc_grid_weigh(&g, r, weights);
 }
 
-static int64_t scratch(const struct shape *shape, const void *values, int ranks)
+static int64_t workspace_values(const struct shape *shape, const void *values, int ranks)
 {
     const struct options *const o = values;
     const struct dc_grid g = grid(shape, values);
     return g.r + (o->padding ? g.r * g.column : 0);
 }
 
-static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *weights, real *work,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *weights, real *workspace,
                         struct team team, struct trace *trace)
 {
     const struct options *const o = plan->options;
@@ -136,8 +136,8 @@ static void solve_chain(const struct plan *plan, const struct recurrence_line *c
         .columns = paper ? columns_by_rows : columns_in_one_go,
         .spread = paper ? spread_by_rows : spread_in_one_go,
     };
-    g.u = copies ? work + g.r : c->x;
-    g.carry = work;
+    g.u = copies ? workspace + g.r : c->x;
+    g.carry = workspace;
     g.weight[DOWN] = weights;
     g.weight[UP] = weights + g.s;
     g.chain = c;
@@ -145,7 +145,7 @@ static void solve_chain(const struct plan *plan, const struct recurrence_line *c
 }
 
 static const struct recurrence_method method = {
-    .splits = true, .flops = 8, .table = table, .prepare = prepare, .scratch = scratch, .solve = solve_chain};
+    .splits = true, .flops = 8, .table = table, .prepare = prepare, .workspace_values = workspace_values, .solve = solve_chain};
 
 const struct solver recurrence_dc = {
     .method = "dc",

@@ -208,18 +208,18 @@ static void prepare(const struct plan *plan, const struct recurrence *r, real *w
     dc_grid_weigh(&g, r, weights);
 }
 
-static int64_t scratch(const struct shape *shape, const void *values, int ranks)
+static int64_t workspace_values(const struct shape *shape, const void *values, int ranks)
 {
     const struct dc_grid g = grid(shape, values);
     return dc_grid_units(&g) * g.unit * (1 + blocks(&g) * g.unit);
 }
 
-static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *weights, real *work,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *weights, real *workspace,
                         struct team team, struct trace *trace)
 {
     struct dc_grid g = grid(&plan->shape, plan->options);
-    g.carry = work;
-    g.u = work + dc_grid_units(&g) * g.unit;
+    g.carry = workspace;
+    g.u = workspace + dc_grid_units(&g) * g.unit;
     g.weight[DOWN] = weights;
     g.weight[UP] = weights + g.s;
     g.chain = c;
@@ -227,7 +227,7 @@ static void solve_chain(const struct plan *plan, const struct recurrence_line *c
 }
 
 static const struct recurrence_method method = {
-    .splits = true, .flops = 8, .table = table, .prepare = prepare, .scratch = scratch, .solve = solve_chain};
+    .splits = true, .flops = 8, .table = table, .prepare = prepare, .workspace_values = workspace_values, .solve = solve_chain};
 
 const struct solver recurrence_nd = {
     .method = "nd",

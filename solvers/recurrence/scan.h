@@ -47,7 +47,7 @@ struct scan_method {
                    .scaled_flops = 18, \
                    .table = scan_table, \
                    .prepare = scan_prepare, \
-                   .scratch = scan_scratch, \
+                   .workspace_values = scan_workspace_values, \
                    .solve = scan_solve}, \
         .over = over_ \
     }
@@ -60,6 +60,6 @@ extern const struct option scan_ahead_table[];
 
 int64_t scan_table(const struct shape *shape, const void *options);
 void scan_prepare(const struct plan *plan, const struct recurrence *r, real *table);
-int64_t scan_scratch(const struct shape *shape, const void *options, int ranks);
-void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+int64_t scan_workspace_values(const struct shape *shape, const void *options, int ranks);
+void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *workspace,
                 struct team team, struct trace *trace);

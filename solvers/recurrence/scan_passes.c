@@ -72,24 +72,24 @@ static int64_t groups_of(int64_t n)
     return (n - 1) / SCAN_GROUP + 1;
 }
 
-int64_t scan_scratch(const struct shape *shape, const void *options, int ranks)
+int64_t scan_workspace_values(const struct shape *shape, const void *options, int ranks)
 {
     const int64_t rows = 1 + shape->recurrence.scaled, values = 2 + shape->recurrence.scaled;
     return SCAN_GROUP * (rows + 2 * ranks) + groups_of(shape->n) * LANES * values;
 }
 
-/* `scratch` is laid out as scan_scratch counts. */
+/* `workspace` is laid out as scan_workspace_values counts. */
 static struct scan scan_of(const struct recurrence_line *c, const struct scan_ahead_options *o, const struct table *t,
-                           real *scratch, struct team team)
+                           real *workspace, struct team team)
 {
     const int64_t groups = groups_of(c->n), count = groups * LANES;
     struct scan s = {.t = t, .groups = groups, .missing = groups * SCAN_GROUP - c->n, .x = c->x, .scale = c->scale};
     s.f = c->forward, s.g = c->backward, s.ahead = tuning_chosen(o->ahead, TUNING_SCAN_AHEAD);
-    s.first = scratch, scratch += SCAN_GROUP;
-    if (c->scale) s.first_scale = scratch, scratch += SCAN_GROUP;
-    s.ring = scratch + 2 * SCAN_GROUP * team.rank, scratch += 2 * SCAN_GROUP * team.ranks;
-    s.blocks = (struct scan_blocks){count, scratch, scratch + count, NULL, t->block_down, t->block_up, t->coupled};
-    if (c->scale) s.blocks.coupling = s.coupling = scratch + 2 * count;
+    s.first = workspace, workspace += SCAN_GROUP;
+    if (c->scale) s.first_scale = workspace, workspace += SCAN_GROUP;
+    s.ring = workspace + 2 * SCAN_GROUP * team.rank, workspace += 2 * SCAN_GROUP * team.ranks;
+    s.blocks = (struct scan_blocks){count, workspace, workspace + count, NULL, t->block_down, t->block_up, t->coupled};
+    if (c->scale) s.blocks.coupling = s.coupling = workspace + 2 * count;
     return s;
 }
 
@@ -244,11 +244,11 @@ static void finish_groups(const struct scan *s, int64_t from, int64_t to)
     else finish(s, from, to, false, false);
 }
 
-void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *workspace,
                 struct team team, struct trace *trace)
 {
     const struct scan_method *const method = plan->solver->variant;
-    const struct scan s = scan_of(c, plan->options, (const struct table *)table, scratch, team);
+    const struct scan s = scan_of(c, plan->options, (const struct table *)table, workspace, team);
     int64_t from, to;
     team_part(team, s.groups, &from, &to);
     trace_enter(trace, team.rank, "sums");

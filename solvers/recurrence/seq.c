@@ -11,7 +11,7 @@
 #include "base/timing/trace.h"
 #include "solvers/recurrence/lines/recurrence_line.h"
 
-static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *workspace,
                         struct team team, struct trace *trace)
 {
     trace_enter(trace, team.rank, "forward");

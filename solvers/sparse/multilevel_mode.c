@@ -266,11 +266,11 @@ static int64_t cycle(struct likely *l, const struct csr *a, double *lost)
     return mode;
 }
 
-int64_t multilevel_mode_state(const struct csr *a, void *work)
+int64_t multilevel_mode_state(const struct csr *a, void *workspace)
 {
     struct likely l;
     double lost;
-    lay_out(&l, a->n, a->start[a->n], work);
+    lay_out(&l, a->n, a->start[a->n], workspace);
     for (int64_t i = 0; i < a->n; i++) l.x[i] = 1;
     int64_t mode = cycle(&l, a, &lost);
     for (int k = 1; k < CYCLES_MAX; k++) {

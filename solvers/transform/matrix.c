@@ -13,15 +13,15 @@
 /* Values of a line that are computed together: their sums stay in registers. */
 enum { TERMS = VECTOR_BYTES == 64 ? 8 : 4, N_MAX = 4096 };
 
-struct matrix_work {
+struct matrix_workspace {
     real *panels;  /* [n / TERMS, rounded up][n][TERMS], of y_k in column k */
     char *threads; /* two blocks each */
     int64_t of_thread;
 };
 
-static int64_t divide(struct matrix_work *w, const struct shape *shape, int threads, char *work)
+static int64_t divide(struct matrix_workspace *w, const struct shape *shape, int threads, char *workspace)
 {
-    struct workspace all = {.memory = work}, one = {0};
+    struct workspace all = {.memory = workspace}, one = {0};
     const int64_t n = shape->n;
     w->panels = workspace_take(&all, (n + TERMS - 1) / TERMS * TERMS * n * (int64_t)sizeof(real));
     workspace_take(&one, n * WIDTH * (int64_t)sizeof(real));
@@ -38,10 +38,10 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
                 self->method, N_MAX, (long long)shape->n);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    struct matrix_work w;
+    struct matrix_workspace w;
     return divide(&w, shape, exec->threads, NULL);
 }
 
@@ -54,10 +54,10 @@ static real coefficient(const struct transform_shape *t, int64_t n, int64_t k, i
 static enum status begin(struct plan *p)
 {
     const struct transform_shape *const t = &p->shape.transform;
-    struct matrix_work w;
+    struct matrix_workspace w;
     const int64_t n = p->shape.n;
     assert(t->type != GIVEN_MATRIX || t->matrix);
-    divide(&w, &p->shape, p->exec.threads, p->work);
+    divide(&w, &p->shape, p->exec.threads, p->workspace);
     for (int64_t k = 0; k < n; k++)
         for (int64_t j = 0; j < n; j++) w.panels[(k / TERMS * n + j) * TERMS + k % TERMS] = coefficient(t, n, k, j);
     return ST_OK;
@@ -89,8 +89,8 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct line_blocks blocks = line_blocks_of(&p->shape);
     const int64_t n = p->shape.n;
     const real factor = system->transform.factor != 0 ? (real)system->transform.factor : 1;
-    struct matrix_work w;
-    divide(&w, &p->shape, p->exec.threads, p->work);
+    struct matrix_workspace w;
+    divide(&w, &p->shape, p->exec.threads, p->workspace);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t b = 0; b < blocks.count; b++) {
         const struct line_block block = line_block_at(&blocks, b);
@@ -113,7 +113,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .solve = solve,

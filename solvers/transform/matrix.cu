@@ -112,7 +112,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return fail(ST_REFUSED, "%s: %lld lines are too many", self->method, (long long)shape->batch);
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     return parts_of(shape).bytes;
 }
@@ -130,7 +130,7 @@ static enum status begin(struct plan *p)
     TRY(mem_alloc(&column, HOST, parts.column_bytes));
     for (int64_t j = 0; j < n; j++)
         for (int64_t k = 0; k < n; k++) column[j * parts.rows + k] = coefficient(&p->shape.transform, n, k, j);
-    const enum status s = device_copy(p->work, DEVICE, column, HOST, parts.column_bytes, &p->exec);
+    const enum status s = device_copy(p->workspace, DEVICE, column, HOST, parts.column_bytes, &p->exec);
     mem_free(column);
     return s;
 }
@@ -140,10 +140,10 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct parts parts = parts_of(&p->shape);
     const int64_t batch = p->shape.batch, values = p->shape.n * batch;
     const struct product g = {.shape = p->placed,
-                              .column = static_cast<const real *>(p->work),
+                              .column = static_cast<const real *>(p->workspace),
                               .rows = parts.rows,
                               .x = system->x,
-                              .y = reinterpret_cast<real *>(static_cast<char *>(p->work) + parts.column_bytes),
+                              .y = reinterpret_cast<real *>(static_cast<char *>(p->workspace) + parts.column_bytes),
                               .factor = system->transform.factor != 0 ? (real)system->transform.factor : 1};
     LAUNCH(multiply, (unsigned)((batch + LINES - 1) / LINES * (parts.rows / VALUES)), THREADS, 0, p->exec.stream, g);
     LAUNCH(put_back, (unsigned)((values + THREADS - 1) / THREADS), THREADS, 0, p->exec.stream, g, system->x);
@@ -162,7 +162,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 
 static constexpr struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .solve = solve,

@@ -9,8 +9,8 @@
 #include "solvers/tree/shares.h"
 #include "solvers/tree/tree_cost.h"
 
-/* The division of plan->work. */
-struct hines_work {
+/* The division of plan->workspace. */
+struct hines_workspace {
     int64_t *first;  /* [threads + 1]: runs of systems with about as many rows each */
     int64_t *weight; /* [batch] */
     real *l, *w;     /* [batch][n] if reuse */
@@ -18,9 +18,9 @@ struct hines_work {
     int64_t padded;  /* rows, so that threads write into cache lines of their own */
 };
 
-static int64_t divide(struct hines_work *w, const struct shape *shape, int threads, void *work)
+static int64_t divide(struct hines_workspace *w, const struct shape *shape, int threads, void *workspace)
 {
-    struct workspace all = {.memory = work};
+    struct workspace all = {.memory = workspace};
     const int64_t kept = shape->reuse ? shape->n * shape->batch : 0, line = 64 / (int64_t)sizeof(real);
     w->padded = (shape->n + line - 1) / line * line;
     w->first = workspace_take(&all, (threads + 1) * (int64_t)sizeof *w->first);
@@ -31,17 +31,17 @@ static int64_t divide(struct hines_work *w, const struct shape *shape, int threa
     return all.used;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    struct hines_work w;
+    struct hines_workspace w;
     return divide(&w, shape, exec->threads, NULL);
 }
 
 static enum status begin(struct plan *p)
 {
-    struct hines_work w;
-    divide(&w, &p->shape, p->exec.threads, p->work);
+    struct hines_workspace w;
+    divide(&w, &p->shape, p->exec.threads, p->workspace);
     for (int64_t s = 0; s < p->shape.batch; s++) w.weight[s] = shape_rows(&p->shape, s);
     shares_cut(w.first, p->exec.threads, w.weight, p->shape.batch);
     return ST_OK;
@@ -49,8 +49,8 @@ static enum status begin(struct plan *p)
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    struct hines_work w;
-    divide(&w, &p->shape, p->exec.threads, p->work);
+    struct hines_workspace w;
+    divide(&w, &p->shape, p->exec.threads, p->workspace);
 #pragma omp parallel for schedule(static, 1) num_threads(p->exec.threads)
     for (int t = 0; t < p->exec.threads; t++)
         for (int64_t s = w.first[t]; s < w.first[t + 1]; s++)
@@ -58,7 +58,7 @@ static enum status factor(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static void solve_tree(const struct plan *p, const struct hines_work *w, const struct system *system, int64_t s,
+static void solve_tree(const struct plan *p, const struct hines_workspace *w, const struct system *system, int64_t s,
                        real *pivots)
 {
     const struct tree_line t = tree_line_of(&p->shape, system, s);
@@ -71,8 +71,8 @@ static void solve_tree(const struct plan *p, const struct hines_work *w, const s
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    struct hines_work w;
-    divide(&w, &p->shape, p->exec.threads, p->work);
+    struct hines_workspace w;
+    divide(&w, &p->shape, p->exec.threads, p->workspace);
 #pragma omp parallel for schedule(static, 1) num_threads(p->exec.threads)
     for (int t = 0; t < p->exec.threads; t++)
         for (int64_t s = w.first[t]; s < w.first[t + 1]; s++)
@@ -81,7 +81,7 @@ static enum status solve(struct plan *p, const struct system *system)
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = tree_cost,
     .begin = begin,
     .factor = factor,

@@ -17,22 +17,22 @@ static bool has_one_tree(const struct shape *shape)
     return !shape->tree.firsts;
 }
 
-static struct hines_columns columns_at(void *work, const struct shape *shape, int64_t *bytes)
+static struct hines_columns columns_at(void *workspace, const struct shape *shape, int64_t *bytes)
 {
     const int64_t values = column_values(shape, shape->n), listed = has_one_tree(shape) ? shape->n : values;
     const int64_t words = shape->batch * (int64_t)(sizeof(int64_t) / sizeof(real));
     struct hines_columns c;
     *bytes = 0;
-    c.l = device_column(work, bytes, values);
-    c.w = device_column(work, bytes, shape->reuse ? values : 0);
-    c.bad = (int64_t *)device_column(work, bytes, shape->reuse ? words : 0);
-    c.list.parent = tree_lists_column(work, bytes, listed);
-    c.list.last = tree_lists_column(work, bytes, listed);
-    c.list.before = tree_lists_column(work, bytes, listed);
+    c.l = device_column(workspace, bytes, values);
+    c.w = device_column(workspace, bytes, shape->reuse ? values : 0);
+    c.bad = (int64_t *)device_column(workspace, bytes, shape->reuse ? words : 0);
+    c.list.parent = tree_lists_column(workspace, bytes, listed);
+    c.list.last = tree_lists_column(workspace, bytes, listed);
+    c.list.before = tree_lists_column(workspace, bytes, listed);
     return c;
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     int64_t bytes;
     columns_at(NULL, shape, &bytes);
@@ -60,7 +60,7 @@ static __global__ void __launch_bounds__(THREADS) list_trees(struct shape shape,
 static enum status begin(struct plan *p)
 {
     int64_t bytes;
-    const struct hines_columns c = columns_at(p->work, &p->shape, &bytes);
+    const struct hines_columns c = columns_at(p->workspace, &p->shape, &bytes);
     const int64_t trees = has_one_tree(&p->shape) ? 1 : p->shape.batch;
     if (p->shape.batch > 0) LAUNCH(list_trees, blocks(trees), THREADS, 0, p->exec.stream, p->placed, c.list);
     return ST_OK;
@@ -89,7 +89,7 @@ static __global__ void __launch_bounds__(THREADS) solve_trees(struct device_batc
 static enum status factor(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct hines_columns c = columns_at(p->work, &p->shape, &bytes);
+    const struct hines_columns c = columns_at(p->workspace, &p->shape, &bytes);
     LAUNCH(solve_trees<TREE_FACTOR>, blocks(p->shape.batch), THREADS, 0, p->exec.stream, device_batch_of(p, system), c);
     return ST_OK;
 }
@@ -97,7 +97,7 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct hines_columns c = columns_at(p->work, &p->shape, &bytes);
+    const struct hines_columns c = columns_at(p->workspace, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(p->shape.batch);
     if (p->factored) LAUNCH(solve_trees<TREE_KEPT>, grid, THREADS, 0, p->exec.stream, g, c);
@@ -115,7 +115,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static constexpr struct solver_hooks hooks = {
     .accepts = tree_accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .factor = factor,

@@ -33,27 +33,27 @@ static int64_t rows_of_all(const struct shape *shape)
 }
 
 /* The diagonal becomes l. */
-static struct ragged_columns columns_at(void *work, const struct shape *shape, int64_t *bytes)
+static struct ragged_columns columns_at(void *workspace, const struct shape *shape, int64_t *bytes)
 {
     const int64_t values = rows_of_all(shape), word = (int64_t)(sizeof(int64_t) / sizeof(real));
     struct ragged_columns c;
     *bytes = 0;
-    c.lower = device_column(work, bytes, values);
-    c.diag = device_column(work, bytes, values);
-    c.upper = device_column(work, bytes, values);
-    c.x = device_column(work, bytes, values);
-    c.w = device_column(work, bytes, shape->reuse ? values : 0);
-    c.list.parent = tree_lists_column(work, bytes, values);
-    c.list.last = tree_lists_column(work, bytes, values);
-    c.list.before = tree_lists_column(work, bytes, values);
-    c.off = (int64_t *)device_column(work, bytes, (shape->n + 1) * word);
-    c.order = (int64_t *)device_column(work, bytes, shape->batch * word);
-    c.place = (int64_t *)device_column(work, bytes, (shape->n + 1) * word);
-    c.bad = (int64_t *)device_column(work, bytes, shape->reuse ? shape->batch * word : 0);
+    c.lower = device_column(workspace, bytes, values);
+    c.diag = device_column(workspace, bytes, values);
+    c.upper = device_column(workspace, bytes, values);
+    c.x = device_column(workspace, bytes, values);
+    c.w = device_column(workspace, bytes, shape->reuse ? values : 0);
+    c.list.parent = tree_lists_column(workspace, bytes, values);
+    c.list.last = tree_lists_column(workspace, bytes, values);
+    c.list.before = tree_lists_column(workspace, bytes, values);
+    c.off = (int64_t *)device_column(workspace, bytes, (shape->n + 1) * word);
+    c.order = (int64_t *)device_column(workspace, bytes, shape->batch * word);
+    c.place = (int64_t *)device_column(workspace, bytes, (shape->n + 1) * word);
+    c.bad = (int64_t *)device_column(workspace, bytes, shape->reuse ? shape->batch * word : 0);
     return c;
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     int64_t bytes;
     columns_at(NULL, shape, &bytes);
@@ -94,7 +94,7 @@ static __global__ void __launch_bounds__(THREADS) list_trees(struct shape shape,
 static enum status begin(struct plan *p)
 {
     int64_t bytes;
-    const struct ragged_columns c = columns_at(p->work, &p->shape, &bytes);
+    const struct ragged_columns c = columns_at(p->workspace, &p->shape, &bytes);
     if (p->shape.batch == 0) return ST_OK;
     LAUNCH(sort_trees, 1, SORTERS, 0, p->exec.stream, p->placed, c);
     LAUNCH(list_trees, blocks(p->shape.batch), THREADS, 0, p->exec.stream, p->placed, c);
@@ -179,7 +179,7 @@ static __global__ void __launch_bounds__(THREADS) solve_ragged(struct device_bat
 static enum status factor(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct ragged_columns c = columns_at(p->work, &p->shape, &bytes);
+    const struct ragged_columns c = columns_at(p->workspace, &p->shape, &bytes);
     LAUNCH(solve_ragged<TREE_FACTOR>, blocks(p->shape.batch), THREADS, 0, p->exec.stream, device_batch_of(p, system),
            c);
     return ST_OK;
@@ -188,7 +188,7 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct ragged_columns c = columns_at(p->work, &p->shape, &bytes);
+    const struct ragged_columns c = columns_at(p->workspace, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(p->shape.batch);
     if (p->factored) LAUNCH(solve_ragged<TREE_KEPT>, grid, THREADS, 0, p->exec.stream, g, c);
@@ -206,7 +206,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static constexpr struct solver_hooks hooks = {
     .accepts = tree_accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .factor = factor,

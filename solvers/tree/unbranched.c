@@ -38,7 +38,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return s == ST_OK ? s : fail_within(s == ST_CONFIG ? ST_REFUSED : s, "%s: ", self->method);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     return shape_matrix_extent(shape) * (int64_t)sizeof(real);
@@ -72,7 +72,7 @@ static void move(const struct plan *p, const struct system *system)
     const struct shape *const shape = &p->shape;
     const bool shared = shape_shared(shape);
     const int64_t stride = shape_matrix_stride(shape), systems = shared ? 1 : shape->batch;
-    real *const to = p->work;
+    real *const to = p->workspace;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (shape->matrix.inner == 0)
     for (int64_t s = 0; s < systems; s++) {
         const int64_t start = shape_matrix_start(shape, s), rows = shared ? shape->n : shape_rows(shape, s);
@@ -84,7 +84,7 @@ static struct system tridiag_system(const struct plan *p, const struct system *s
 {
     struct system t = *system;
     t.kind = KIND_TRIDIAG;
-    t.tridiag = (struct tridiag){.lower = system->tree.lower, .diag = system->tree.diag, .upper = p->work};
+    t.tridiag = (struct tridiag){.lower = system->tree.lower, .diag = system->tree.diag, .upper = p->workspace};
     return t;
 }
 
@@ -104,7 +104,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .end = end,

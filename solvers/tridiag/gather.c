@@ -54,28 +54,28 @@ static bool gathers(const struct shape *shape, const struct row_method *method)
     return !method->read || shape->stride != 1 || shape_matrix_stride(shape) != 1 || shape->tridiag.shifted;
 }
 
-/* Scratch of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */
-static int64_t work_values(const struct shape *shape, const void *options, const struct exec *exec,
+/* Workspace of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */
+static int64_t workspace_values(const struct shape *shape, const void *options, const struct exec *exec,
                            const struct row_method *method)
 {
     const int64_t bundle = splits(shape, exec, method) ? 1 : bundle_width(shape);
     const int64_t systems = gathers(shape, method) ? bundle : 0;
-    return systems * 4 * padded_length(shape->n) + (method->scratch ? method->scratch(shape->n, options) : 0);
+    return systems * 4 * padded_length(shape->n) + (method->workspace_values ? method->workspace_values(shape->n, options) : 0);
 }
 
-int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+int64_t gather_workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const struct row_method *const method = self->variant;
     const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
-    return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
+    return parts * workspace_values(shape, options, exec, method) * (int64_t)sizeof(real);
 }
 
 /* A system as a method is given it: rows gathered into `rows`, or, if that is NULL, in place. */
 struct given {
     struct line line;
     const struct tridiag_rows *rows;
-    real *work;
+    real *workspace;
     const void *options;
 };
 
@@ -106,12 +106,12 @@ static int64_t solve_and_check(const struct row_method *method, const struct giv
     const struct const_rows rows = g->rows ? const_rows_of(*g->rows) : (struct const_rows){l.a, l.b, l.c, l.x};
     real *const x = g->rows ? g->rows->d : l.x;
     if (!method->read) {
-        const int64_t known = method->solve(l.n, *g->rows, g->work, team, g->options);
+        const int64_t known = method->solve(l.n, *g->rows, g->workspace, team, g->options);
         if (info) check(&(struct gathered_answer){l, x}, info, team);
         return known;
     }
-    real *const spare = info ? method->spare(l.n, g->work, team, g->options) : NULL;
-    const int64_t known = method->read(l.n, rows, spare ? spare : x, g->work, team, g->options);
+    real *const spare = info ? method->spare(l.n, g->workspace, team, g->options) : NULL;
+    const int64_t known = method->read(l.n, rows, spare ? spare : x, g->workspace, team, g->options);
     if (!spare) {
         if (info && team.rank == 0) *info = NOT_FINITE;
         return known;
@@ -129,9 +129,9 @@ static int64_t solve_system(const struct row_method *method, const struct given 
 {
     const struct line l = g->line;
     if (method->checked) return solve_and_check(method, g, info, team);
-    if (!g->rows) return method->read(l.n, (struct const_rows){l.a, l.b, l.c, l.x}, l.x, g->work, team, g->options);
-    if (method->read) return method->read(l.n, const_rows_of(*g->rows), g->rows->d, g->work, team, g->options);
-    return method->solve(l.n, *g->rows, g->work, team, g->options);
+    if (!g->rows) return method->read(l.n, (struct const_rows){l.a, l.b, l.c, l.x}, l.x, g->workspace, team, g->options);
+    if (method->read) return method->read(l.n, const_rows_of(*g->rows), g->rows->d, g->workspace, team, g->options);
+    return method->solve(l.n, *g->rows, g->workspace, team, g->options);
 }
 
 /* Completes what `check` left. */
@@ -144,7 +144,7 @@ static void report_checked(struct line l, int64_t *info, int64_t known, struct t
 
 /* The systems s ... end - 1. */
 static void solve_bundle(const struct plan *plan, const struct system *system, const struct row_method *method,
-                         int64_t s, int64_t end, real *work, struct team team)
+                         int64_t s, int64_t end, real *workspace, struct team team)
 {
     const bool gather = gathers(&plan->shape, method);
     struct bundle b = {.count = end - s};
@@ -152,8 +152,8 @@ static void solve_bundle(const struct plan *plan, const struct system *system, c
         b.line[k] = line_of(&plan->shape, system, s + k);
         b.rows[k] = (struct tridiag_rows){.d = b.line[k].x};
         if (!gather) continue;
-        b.rows[k] = rows_at(work, b.line[k].n);
-        work += 4 * padded_length(b.line[k].n);
+        b.rows[k] = rows_at(workspace, b.line[k].n);
+        workspace += 4 * padded_length(b.line[k].n);
     }
     if (gather) {
         team_enter(team, "gather");
@@ -163,7 +163,7 @@ static void solve_bundle(const struct plan *plan, const struct system *system, c
     }
     int64_t info[BUNDLE_MAX];
     for (int64_t k = 0; k < b.count; k++)
-        info[k] = solve_system(method, &(struct given){b.line[k], gather ? &b.rows[k] : NULL, work, plan->options},
+        info[k] = solve_system(method, &(struct given){b.line[k], gather ? &b.rows[k] : NULL, workspace, plan->options},
                                system->info ? &system->info[s + k] : NULL, team);
     team_wait(team);
     if (gather) {
@@ -188,26 +188,26 @@ enum status gather_solve(struct plan *plan, const struct system *system)
 {
     const struct row_method *const method = plan->solver->variant;
     const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
-    const int64_t share = work_values(&plan->shape, plan->options, &plan->exec, method);
+    const int64_t share = workspace_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);
-    real *const work = plan->work;
+    real *const workspace = plan->workspace;
     struct trace *const trace = plan->exec.trace;
     const struct team single = {0, 1, trace};
 #pragma omp parallel num_threads(plan->exec.threads)
     if (together) {
         const struct team all = {omp_get_thread_num(), omp_get_num_threads(), trace};
-        for (int64_t s = 0; s < batch; s++) solve_bundle(plan, system, method, s, s + 1, work, all);
+        for (int64_t s = 0; s < batch; s++) solve_bundle(plan, system, method, s, s + 1, workspace, all);
     } else {
 #pragma omp for schedule(static)
         for (int64_t s = 0; s < batch; s += width)
             solve_bundle(plan, system, method, s, s + width < batch ? s + width : batch,
-                         work + omp_get_thread_num() * share, single);
+                         workspace + omp_get_thread_num() * share, single);
     }
     return ST_OK;
 }
 
 const struct solver_hooks gather_hooks = {
-    .work_bytes = gather_work_bytes,
+    .workspace_bytes = gather_workspace_bytes,
     .cost = gather_cost,
     .solve = gather_solve,
 };

@@ -1,4 +1,4 @@
-/* Hooks of methods that need contiguous rows, or overwrite them: systems are gathered into scratch and solved there,
+/* Hooks of methods that need contiguous rows, or overwrite them: systems are gathered into workspace and solved there,
  * and their solutions are copied back. */
 #pragma once
 #include <omp.h>
@@ -21,17 +21,17 @@ struct row_method {
     bool splits;  /* can share a system among a team */
     double flops; /* of a row, for gather_cost */
     /* Values of workspace for a system of n rows, in addition to the rows themselves. */
-    int64_t (*scratch)(int64_t n, const void *options);
+    int64_t (*workspace_values)(int64_t n, const void *options);
     /* One of the two, called by every rank. Returns info if the method knows it, 0 if it is to be found from x. `solve`
      * returns when all ranks have finished. `read` writes x, perhaps in the place of d, so not before all ranks have
      * read d; contiguous rows are passed to it in place, without gathering. */
-    int64_t (*solve)(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options);
-    int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *scratch, struct team team, const void *options);
+    int64_t (*solve)(int64_t n, struct tridiag_rows rows, real *workspace, struct team team, const void *options);
+    int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options);
     /* For methods without pivoting: answers are checked where info is asked for (gather_check.h), before x overwrites
-     * the right side. `read` then gets x in n values of its scratch that are free when it writes x, `spare`; NULL if
+     * the right side. `read` then gets x in n values of its workspace that are free when it writes x, `spare`; NULL if
      * there are none. */
     bool checked;
-    real *(*spare)(int64_t n, real *scratch, struct team team, const void *options);
+    real *(*spare)(int64_t n, real *workspace, struct team team, const void *options);
 };
 
 /* The hooks of a solver whose `variant` is a row_method. All systems are solved: one per thread, or, if there are fewer
@@ -39,7 +39,7 @@ struct row_method {
 extern const struct solver_hooks gather_hooks;
 /* Its hooks, for methods that have others too. */
 enum status gather_solve(struct plan *plan, const struct system *system);
-int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+int64_t gather_workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);
 /* The number of threads that share a system. */
 int gather_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
@@ -75,11 +75,11 @@ static inline int64_t padded_length(int64_t n)
     return (n + line - 1) / line * line + line;
 }
 
-/* Four arrays of n rows in scratch of 4 padded_length(n) values. */
-static inline struct tridiag_rows rows_at(real *scratch, int64_t n)
+/* Four arrays of n rows in workspace of 4 padded_length(n) values. */
+static inline struct tridiag_rows rows_at(real *workspace, int64_t n)
 {
     const int64_t padded = padded_length(n);
-    return (struct tridiag_rows){scratch, scratch + padded, scratch + 2 * padded, scratch + 3 * padded};
+    return (struct tridiag_rows){workspace, workspace + padded, workspace + 2 * padded, workspace + 3 * padded};
 }
 
 /* These rows from row i on. */

@@ -64,10 +64,10 @@ bool thomas_grows(struct line l)
 
 /* A pivot is at most 1 + |c'| times as large as its row, and |c'| is below 1 where rows are dominant: only where some
  * are larger are the pivots looked at. */
-int64_t thomas_checkpointed_solve(struct line l, real *scratch)
+int64_t thomas_checkpointed_solve(struct line l, real *workspace)
 {
-    const real squares = down(l, scratch);
-    up(l, scratch);
+    const real squares = down(l, workspace);
+    up(l, workspace);
     if (!isfinite(l.x[0])) return info_find(l);
     return (double)squares <= (double)l.n + GROWTH * GROWTH || !thomas_grows(l) ? 0 : PIVOTS_GREW;
 }

@@ -109,8 +109,8 @@ static bool solved(const struct pivot_trial *t, const struct shape *shape, const
     struct system system = {.kind = KIND_TRIDIAG, .tridiag = {g[0].v, g[1].v, g[2].v}, .x = g[3].v, .info = info};
     exec.space = t->solver->space;
     if (plan_make(&plan, t->solver, shape, NULL, &exec) != ST_OK) return false;
-    if (plan->work && !away && !t->solver->hooks->begin) /* which may keep something there */
-        memset(plan->work, t->garbage, (size_t)plan->work_bytes);
+    if (plan->workspace && !away && !t->solver->hooks->begin) /* which may keep something there */
+        memset(plan->workspace, t->garbage, (size_t)plan->workspace_bytes);
     if (away && device_mirror_of(&m, g, info, PIVOT_SYSTEMS, &exec) != ST_OK) abort();
     if (away) system = device_mirror_system(&m);
     if (plan_solve(plan, &system) != ST_OK) abort();

@@ -73,7 +73,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return shape->n <= o->size ? ST_OK : fail(ST_REFUSED, "recorder: %lld rows", (long long)shape->n);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     return shape->n * ((const struct settings *)options)->size * exec->threads;
@@ -107,7 +107,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .end = end,
@@ -148,7 +148,7 @@ static void test_life(void **state)
     assert_int_equal(shape_rows(&p->shape, 0), 5);
     assert_int_equal(shape_rows(&p->shape, 1), 3);
     assert_int_equal(plan_bytes(p), 5 * 7 * 2);
-    for (int64_t i = 0; i < plan_bytes(p); i++) assert_int_equal(((char *)p->work)[i], 0);
+    for (int64_t i = 0; i < plan_bytes(p); i++) assert_int_equal(((char *)p->workspace)[i], 0);
     assert_true(((const struct settings *)p->options)->fast);
     assert_true(plan_cost(p).flops == 70);
 

@@ -56,7 +56,7 @@ enum status transforms_needs(const struct box *b, const struct method_spec *meth
             struct method_needs needs;
             const enum status s = method_spec_needs(&needs, &along, &shape, &one);
             if (s != ST_OK) return fail_within(s, "transform along %c: ", "xyz"[d]);
-            *bytes += (double)needs.scratch;
+            *bytes += (double)needs.workspace;
         }
         if (!a->even) *bytes += eigen_bytes(a->unknowns);
     }

@@ -68,19 +68,19 @@ static int64_t table_values(const struct shape *shape, const void *options, cons
     return method->table ? whole_lines(method->table(shape, options)) : 0;
 }
 
-static int64_t scratch_values(const struct shape *shape, const void *options, const struct exec *exec,
+static int64_t workspace_values(const struct shape *shape, const void *options, const struct exec *exec,
                               const struct recurrence_method *method)
 {
     const int ranks = splits(shape, exec, method) ? exec->threads : 1;
-    return method->scratch ? whole_lines(method->scratch(shape, options, ranks)) : 0;
+    return method->workspace_values ? whole_lines(method->workspace_values(shape, options, ranks)) : 0;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const struct recurrence_method *const method = self->variant;
     const int64_t teams = splits(shape, exec, method) ? 1 : exec->threads;
-    const int64_t scratch = teams * scratch_values(shape, options, exec, method);
+    const int64_t scratch = teams * workspace_values(shape, options, exec, method);
     return (table_values(shape, options, method) + scratch) * (int64_t)sizeof(real);
 }
 
@@ -115,8 +115,8 @@ static void solve_apart(const struct plan *p, const struct system *system, const
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct recurrence_method *const method = p->solver->variant;
-    real *const table = p->work, *const scratch = table + table_values(&p->shape, p->options, method);
-    const int64_t part = scratch_values(&p->shape, p->options, &p->exec, method);
+    real *const table = p->workspace, *const scratch = table + table_values(&p->shape, p->options, method);
+    const int64_t part = workspace_values(&p->shape, p->options, &p->exec, method);
     if (method->prepare) method->prepare(p, &system->recurrence, table);
 #pragma omp parallel num_threads(p->exec.threads)
     if (splits(&p->shape, &p->exec, method)) solve_together(p, system, method, table, scratch);
@@ -135,7 +135,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 const struct solver_hooks recurrence_hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

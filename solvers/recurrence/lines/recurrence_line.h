@@ -31,10 +31,10 @@ struct recurrence_method {
     /* Optional. Values that a solve needs once, from the coefficients, and how to compute them. */
     int64_t (*table)(const struct shape *shape, const void *options);
     void (*prepare)(const struct plan *plan, const struct recurrence *r, real *table);
-    /* Optional. Values of scratch for a system of n rows, solved by as many ranks. */
-    int64_t (*scratch)(const struct shape *shape, const void *options, int ranks);
+    /* Optional. Values of workspace for a system of n rows, solved by as many ranks. */
+    int64_t (*workspace_values)(const struct shape *shape, const void *options, int ranks);
     /* Called by every rank. */
-    void (*solve)(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+    void (*solve)(const struct plan *plan, const struct recurrence_line *c, const real *table, real *workspace,
                   struct team team, struct trace *trace);
 };
 

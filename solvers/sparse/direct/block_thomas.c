@@ -48,7 +48,7 @@ static struct factors factors_of(const struct shape *shape, const void *options,
     return f;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct workspace workspace = {0};
@@ -108,7 +108,7 @@ static int64_t eliminate(const struct factors *f, int64_t first)
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct kept *const kept = p->priv;
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     struct factors f = factors_of(&p->shape, p->options, system->blocktri.matrix, p->exec.threads, &workspace);
     if (!matrix_is_blocktri(system->blocktri.matrix))
         return fail(ST_REFUSED,
@@ -184,7 +184,7 @@ static enum status apply_transposed(const void *of, double *x)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct kept *const kept = p->priv;
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     struct factors f = factors_of(&p->shape, p->options, system->blocktri.matrix, p->exec.threads, &workspace);
     if (!p->factored) TRY(factor(p, system));
     f.d.a.pin = kept->pin;
@@ -208,7 +208,7 @@ static const struct option options[] = {PIN_ROW(struct options, pin), {.key = NU
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

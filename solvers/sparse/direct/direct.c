@@ -11,7 +11,7 @@ struct direct direct_of(const struct shape *shape, const struct matrix *matrix, 
     d.r = workspace_take(workspace, shape->n * (int64_t)sizeof *d.r);
     if (shape->blocktri.question != STATIONARY) d.b = workspace_take(workspace, shape->n * (int64_t)sizeof *d.b);
     d.x = workspace_take(workspace, shape->n * (int64_t)sizeof *d.x);
-    for (int k = 0; k < 3; k++) d.scratch[k] = workspace_take(workspace, shape->n * (int64_t)sizeof *d.scratch[k]);
+    for (int k = 0; k < 3; k++) d.workspace[k] = workspace_take(workspace, shape->n * (int64_t)sizeof *d.workspace[k]);
     return d;
 }
 
@@ -48,7 +48,7 @@ enum status direct_end(const struct direct *d, int64_t info, const struct system
     outcome->residual = NAN;
     if (shape->blocktri.exponents) memset(system->blocktri.exponent, 0, (size_t)n * sizeof *system->blocktri.exponent);
     if (outcome->info) return ST_OK;
-    TRY(error_bound(&d->a, system, shape->blocktri.question, d->b, d->x, eps, inverse, d->scratch));
+    TRY(error_bound(&d->a, system, shape->blocktri.question, d->b, d->x, eps, inverse, d->workspace));
     error_judge(outcome);
     if (!d->b) pinned_clip(&d->a, x);
     pinned_multiply(&d->a, x, d->r);

@@ -5,7 +5,7 @@
 struct direct {
     struct pinned a;
     real *b, *r;            /* [n] each; b is NULL for STATIONARY */
-    double *x, *scratch[3]; /* [n] each: the solution in double, and scratch of its error bound */
+    double *x, *workspace[3]; /* [n] each: the solution in double, and workspace of its error bound */
 };
 
 /* Arrays in `workspace`; `pin` as for pinned_of. */

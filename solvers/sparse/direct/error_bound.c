@@ -172,13 +172,13 @@ static enum status of_chain(const struct estimate *t, const struct sizes *s, dou
 }
 
 enum status error_bound(const struct pinned *a, const struct system *system, enum question question, const real *right,
-                        const double *x, double eps, const struct inverse *inverse, double *const scratch[3])
+                        const double *x, double eps, const struct inverse *inverse, double *const workspace[3])
 {
     const bool chain = question == STATIONARY;
-    double *const f = scratch[0], *const leak = scratch[1];
+    double *const f = workspace[0], *const leak = workspace[1];
     find_leaks(a, question, system->blocktri.shift, leak);
     const struct sizes s = weigh(a, chain ? NULL : right, x, leak, f);
-    const struct estimate t = {a, inverse, chain ? x : NULL, s.x, f, leak, scratch[2]};
+    const struct estimate t = {a, inverse, chain ? x : NULL, s.x, f, leak, workspace[2]};
     double error = 0;
     if (chain) TRY(of_chain(&t, &s, eps, &error));
     if (question == SHIFTED) error = s.f / system->blocktri.shift / s.x;

@@ -29,9 +29,9 @@ struct inverse {
 };
 
 /* Fills error and condition of the outcome: x [n] solves A x = b, `right` being b, or, STATIONARY, A' x' = b' with 1 at
- * the pin, by elimination to a unit of rounding `eps`. scratch: [n] each. Statuses are those of the inverse. */
+ * the pin, by elimination to a unit of rounding `eps`. workspace: [n] each. Statuses are those of the inverse. */
 enum status error_bound(const struct pinned *a, const struct system *system, enum question question, const real *right,
-                        const double *x, double eps, const struct inverse *inverse, double *const scratch[3]);
+                        const double *x, double eps, const struct inverse *inverse, double *const workspace[3]);
 
 /* As error_bound, for elimination without subtraction in double: each element of x has an error of some roundings per
  * row (C. A. O'Cinneide, Numerische Mathematik 65, 1993), four being more than was ever seen. SHIFTED: by so much more

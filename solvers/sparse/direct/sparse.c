@@ -35,7 +35,7 @@ static struct parts parts_of(const struct shape *shape, const struct matrix *mat
     return s;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const struct sparse_options *const o = options;
@@ -82,7 +82,7 @@ static enum status factor(struct plan *p, const struct system *system)
     const struct sparse_options *const o = p->options;
     const struct sparse_library *const by = library_of(p);
     struct sparse_kept *const kept = p->priv;
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &workspace);
     pinned_fill(&s.d.a);
     turn(&s.d.a, &s.a);
@@ -115,7 +115,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct sparse_options *const o = p->options;
     struct sparse_kept *const kept = p->priv;
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &workspace);
     if (!p->factored) TRY(factor(p, system));
     s.d.a.pin = kept->pin;
@@ -139,7 +139,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 const struct solver_hooks sparse_hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .end = end,
     .factor = factor,

@@ -85,7 +85,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return check_inner(self->method, shape, options, hbisa_colours(self, shape));
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct hbisa_workspace space;
@@ -130,7 +130,7 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     const struct hbisa *const h = p->priv;
     struct hbisa_workspace space;
-    hbisa_workspace_of(&space, &p->shape, p->options, p->work);
+    hbisa_workspace_of(&space, &p->shape, p->options, p->workspace);
     const enum status s = hbisa_split(&space, system->blocktri.matrix, space.rise != NULL);
     if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
     if (p->shape.blocktri.question == STATIONARY) keep_pivots(&space, p->shape.n);
@@ -158,7 +158,7 @@ struct cost hbisa_cost(const struct solver *self, const struct shape *shape, con
 
 const struct solver_hooks hbisa_hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = hbisa_cost,
     .begin = begin,
     .end = end,

@@ -59,29 +59,29 @@ static struct scheme scheme_of(const struct shape *shape, const struct hbisa_opt
 }
 
 /* The next part of the plan's memory, of so many bytes. */
-template <class T> static void place(T **part, char *work, int64_t *used, int64_t count)
+template <class T> static void place(T **part, char *workspace, int64_t *used, int64_t count)
 {
-    *part = work ? (T *)(work + *used) : NULL;
+    *part = workspace ? (T *)(workspace + *used) : NULL;
     *used += share(count * (int64_t)sizeof(T), LINE) * LINE;
 }
 
-/* Lays out the parts of s in `work`, the scheme itself first; returns where the matrix begins. */
-static int64_t place_all(struct scheme *s, char *work)
+/* Lays out the parts of s in `workspace`, the scheme itself first; returns where the matrix begins. */
+static int64_t place_all(struct scheme *s, char *workspace)
 {
     const int64_t n = s->a.n, blocks = scheme_blocks(s);
     struct scheme *self;
     int64_t used = 0;
-    place(&self, work, &used, 1);
-    place(&s->verdict, work, &used, 1);
-    place(&s->flag, work, &used, s->grid);
-    place(&s->partial, work, &used, 6 * s->grid);
-    place(&s->max, work, &used, 2 * s->grid);
-    for (int q = 0; q < 3; q++) place(&s->level[q], work, &used, blocks);
-    place(&s->slot, work, &used, n);
-    place(&s->history, work, &used, s->known);
-    if (s->colours == 1) place(&s->other, work, &used, n);
-    if (s->question != STATIONARY) place(&s->b, work, &used, n);
-    if (!s->keeps) place(&s->factor, work, &used, n * (1 + 3 * s->steps));
+    place(&self, workspace, &used, 1);
+    place(&s->verdict, workspace, &used, 1);
+    place(&s->flag, workspace, &used, s->grid);
+    place(&s->partial, workspace, &used, 6 * s->grid);
+    place(&s->max, workspace, &used, 2 * s->grid);
+    for (int q = 0; q < 3; q++) place(&s->level[q], workspace, &used, blocks);
+    place(&s->slot, workspace, &used, n);
+    place(&s->history, workspace, &used, s->known);
+    if (s->colours == 1) place(&s->other, workspace, &used, n);
+    if (s->question != STATIONARY) place(&s->b, workspace, &used, n);
+    if (!s->keeps) place(&s->factor, workspace, &used, n * (1 + 3 * s->steps));
     return used;
 }
 
@@ -93,7 +93,7 @@ static int64_t matrix_room(const struct shape *shape)
            (shape->n + 1 + shape->blocktri.entries / shape->n + 1) * start + 8 * LINE;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *)
 {
     struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, hbisa_colours(self, shape));
@@ -116,7 +116,7 @@ static enum status begin(struct plan *p)
     struct scheme *const s = (struct scheme *)p->priv;
     *s = scheme_of(&p->shape, o, hbisa_colours(p->solver, &p->shape));
     s->damping = (real)hbisa_damping(p->solver, o);
-    place_all(s, (char *)p->work);
+    place_all(s, (char *)p->workspace);
     return scheme_allow(shared_max());
 }
 
@@ -127,7 +127,7 @@ static enum status send(const T **to, const T *from, int64_t count, const struct
     T *copy;
     *to = NULL;
     if (!from) return ST_OK;
-    place(&copy, (char *)p->work, used, count);
+    place(&copy, (char *)p->workspace, used, count);
     *to = copy;
     return device_copy(copy, DEVICE, from, HOST, count * (int64_t)sizeof(T), &p->exec);
 }
@@ -168,14 +168,14 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     struct scheme *const s = (struct scheme *)p->priv;
     const struct matrix *const a = system->blocktri.matrix;
-    const int64_t used = place_all(s, (char *)p->work);
+    const int64_t used = place_all(s, (char *)p->workspace);
     const enum status st = hbisa_split(NULL, a, s->aggregation || s->colours > 1);
     if (st != ST_OK) return fail_within(st, "%s: ", p->solver->method);
     assert(a->space == HOST);
     s->captured = captured(s, a);
     TRY(send_matrix(&s->a, a, p, used));
     TRY(scheme_fits(s));
-    return device_copy(p->work, DEVICE, s, HOST, sizeof *s, &p->exec);
+    return device_copy(p->workspace, DEVICE, s, HOST, sizeof *s, &p->exec);
 }
 
 static enum status fetch_outcome(const struct scheme *s, const struct plan *p, struct outcome *o)
@@ -195,7 +195,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct scheme *const s = (const struct scheme *)p->priv;
     if (!p->factored) TRY(factor(p, system));
-    TRY(scheme_launch(s, (const struct scheme *)p->work, system->x, p->exec.stream));
+    TRY(scheme_launch(s, (const struct scheme *)p->workspace, system->x, p->exec.stream));
     int32_t *const exponent = system->blocktri.exponent;
     if (p->shape.blocktri.exponents) memset(exponent, 0, (size_t)p->shape.n * sizeof *exponent);
     return fetch_outcome(s, p, system->outcome);
@@ -203,7 +203,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 const struct solver_hooks hbisa_device_hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = hbisa_cost,
     .begin = begin,
     .factor = factor,

@@ -204,7 +204,7 @@ enum status sweep_all(struct plan *p, const struct system *system)
         .stationary = p->shape.blocktri.question == STATIONARY,
     };
     int64_t iteration = 0, info = 0;
-    hbisa_workspace_of(&w.space, &p->shape, w.options, p->work);
+    hbisa_workspace_of(&w.space, &p->shape, w.options, p->workspace);
     start(&w);
     do {
         TRY(sweep(&w, ++iteration, &info));

@@ -7,28 +7,28 @@
 #include "solvers/sparse/matrix/matrix_visit.h"
 
 /* The next `bytes`, on cache lines of their own; NULL if they are not needed. */
-static void *take(char *work, int64_t *used, int64_t bytes, bool wanted)
+static void *take(char *workspace, int64_t *used, int64_t bytes, bool wanted)
 {
-    void *const at = work && wanted ? work + *used : NULL;
+    void *const at = workspace && wanted ? workspace + *used : NULL;
     if (wanted) *used += (bytes + 63) / 64 * 64;
     return at;
 }
 
 int64_t hbisa_workspace_of(struct hbisa_workspace *space, const struct shape *shape, const struct hbisa_options *o,
-                           void *work)
+                           void *workspace)
 {
     const int64_t vector = shape->n * (int64_t)sizeof(real), blocks = shape->n / shape->blocktri.block;
     int64_t used = 0;
-    space->lower = take(work, &used, vector, true);
-    space->diag = take(work, &used, vector, true);
-    space->upper = take(work, &used, vector, true);
-    space->r = take(work, &used, vector, true);
-    space->b = take(work, &used, vector, shape->blocktri.question != STATIONARY);
-    space->before = take(work, &used, vector, o->stop.rule == CONVERGENCE_STEP);
-    space->rise = take(work, &used, vector, o->aggregation);
-    space->fall = take(work, &used, vector, o->aggregation);
-    for (int k = 0; k < 3; k++) space->sum[k] = take(work, &used, blocks * (int64_t)sizeof(double), true);
-    space->info = take(work, &used, blocks * (int64_t)sizeof(int64_t), true);
+    space->lower = take(workspace, &used, vector, true);
+    space->diag = take(workspace, &used, vector, true);
+    space->upper = take(workspace, &used, vector, true);
+    space->r = take(workspace, &used, vector, true);
+    space->b = take(workspace, &used, vector, shape->blocktri.question != STATIONARY);
+    space->before = take(workspace, &used, vector, o->stop.rule == CONVERGENCE_STEP);
+    space->rise = take(workspace, &used, vector, o->aggregation);
+    space->fall = take(workspace, &used, vector, o->aggregation);
+    for (int k = 0; k < 3; k++) space->sum[k] = take(workspace, &used, blocks * (int64_t)sizeof(double), true);
+    space->info = take(workspace, &used, blocks * (int64_t)sizeof(int64_t), true);
     return used;
 }
 

@@ -16,9 +16,9 @@ struct hbisa_workspace {
     int64_t *info;              /* [blocks] of the first sweep */
 };
 
-/* Lays out the arrays in `work`, or, if that is NULL, only counts; returns the bytes. */
+/* Lays out the arrays in `workspace`, or, if that is NULL, only counts; returns the bytes. */
 int64_t hbisa_workspace_of(struct hbisa_workspace *space, const struct shape *shape, const struct hbisa_options *o,
-                           void *work);
+                           void *workspace);
 
 /* The number of threads that pays for so many rows. */
 static inline int hbisa_threads(int64_t rows, int max)

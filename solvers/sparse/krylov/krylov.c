@@ -39,7 +39,7 @@ static struct krylov krylov_of(const struct shape *shape, const struct krylov_op
     return k;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct workspace workspace = {0};
@@ -63,7 +63,7 @@ void krylov_end(struct plan *p)
 
 struct krylov krylov_at(const struct plan *p, const struct system *system)
 {
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     struct krylov k = krylov_of(&p->shape, p->options, p->solver->variant, p->priv, system->blocktri.matrix,
                                 p->exec.threads, &workspace);
     k.x = system->x;
@@ -173,7 +173,7 @@ struct cost krylov_cost(const struct solver *self, const struct shape *shape, co
 
 const struct solver_hooks krylov_hooks = {
     .accepts = krylov_accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = krylov_cost,
     .begin = krylov_begin,
     .end = krylov_end,

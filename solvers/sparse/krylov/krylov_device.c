@@ -6,7 +6,7 @@
 #include "base/device/device.h"
 #include "solvers/sparse/krylov/krylov.h"
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const struct krylov none = {.options = options};
@@ -33,7 +33,7 @@ static enum status begin(struct plan *p)
 static struct krylov parts_of(const struct plan *p, const struct system *system, struct krylov *host)
 {
     const struct krylov_kept *const kept = p->priv;
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     *host = krylov_at(kept->host, system);
     host->a.pin = kept->pin;
     return krylov_placed(host, &p->shape, p->options, p->solver->variant, kept, &p->exec, &workspace);
@@ -65,7 +65,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 const struct solver_hooks krylov_device_hooks = {
     .accepts = krylov_accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = krylov_cost,
     .begin = begin,
     .end = krylov_end,

@@ -29,10 +29,10 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
                 "auto: chooses among methods for chains, stationary or shifted; use sparse_lu for other matrices");
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
                           const struct exec *exec)
 {
-    return choose(s)->hooks->work_bytes(choose(s), s, options, exec);
+    return choose(s)->hooks->workspace_bytes(choose(s), s, options, exec);
 }
 
 static enum status solve_wide(struct plan *p, const struct system *system)
@@ -65,7 +65,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

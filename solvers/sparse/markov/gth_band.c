@@ -161,7 +161,7 @@ static enum status check_balance(const struct run *r, int threads)
     return balance_accepts(&found, "gth_band");
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
                           const struct exec *exec)
 {
     struct run r;
@@ -180,7 +180,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct system own = *system;
     const bool shifted = s->blocktri.question == SHIFTED, one_sided = shifted || s->n < 8 * (s->blocktri.band + 1);
     struct run r;
-    lay_out(&r, s, p->work);
+    lay_out(&r, s, p->workspace);
     r.system = &own;
     if (s->blocktri.exponents) r.exponent = own.blocktri.exponent;
     const double right = shifted ? error_sum(s->n, own.x) : 0;
@@ -205,7 +205,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -169,7 +169,7 @@ static void substitute_level(struct run *r, bool shifted)
     }
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
                           const struct exec *exec)
 {
     struct run r;
@@ -193,7 +193,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct run r;
     if (!matrix_is_blocktri(own.blocktri.matrix))
         return fail(ST_REFUSED, "gth_block: the chain moves beyond neighbouring blocks; use gth_band");
-    lay_out(&r, s, own.blocktri.matrix, p->work);
+    lay_out(&r, s, own.blocktri.matrix, p->workspace);
     csr_fill(&r.a, own.blocktri.matrix);
     r.system = &own;
     if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
@@ -218,7 +218,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

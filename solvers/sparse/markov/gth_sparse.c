@@ -199,7 +199,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct run r;
     if (!own.blocktri.sparse || !s->blocktri.fill.dense)
         return fail(ST_REFUSED, "gth_sparse: needs an order of small fill; gth_band needs none");
-    lay_out(&r, s, own.blocktri.matrix, p->work);
+    lay_out(&r, s, own.blocktri.matrix, p->workspace);
     r.order = own.blocktri.sparse;
     if (!s->blocktri.exponents) own.blocktri.exponent = r.own;
     begin(&r, s, own.blocktri.matrix);
@@ -223,7 +223,7 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
     return ST_OK;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
                           const struct exec *exec)
 {
     struct run r;
@@ -241,7 +241,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -138,7 +138,7 @@ static int64_t substitute(struct run *r, const struct system *system)
     return 0;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
                           const struct exec *exec)
 {
     struct run r;
@@ -171,7 +171,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct shape *const s = &p->shape;
     struct system own = *system;
     struct run r;
-    lay_out(&r, s, p->work);
+    lay_out(&r, s, p->workspace);
     if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
     gth_rates_begin(&r.rates[LAST], &own, NULL);
     gth_rates_begin(&r.rates[FIRST], &own, &r.rates[LAST]);
@@ -194,7 +194,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

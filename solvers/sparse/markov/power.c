@@ -36,7 +36,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return pin_accepts("power", shape, PIN_AUTO);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct workspace workspace = {0};
@@ -74,7 +74,7 @@ static void iterate(const struct pinned *a, const struct power_options *o, doubl
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct power_options *const o = p->options;
-    struct workspace workspace = {p->work, 0};
+    struct workspace workspace = {p->workspace, 0};
     struct pinned a = parts_of(&p->shape, system->blocktri.matrix, p->exec.threads, &workspace);
     real *const flow = workspace_take(&workspace, p->shape.n * (int64_t)sizeof *flow);
     pinned_fill(&a);
@@ -106,7 +106,7 @@ static const struct option options[] = {STOP_ROWS(struct power_options, stop, "1
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

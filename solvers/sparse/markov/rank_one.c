@@ -175,7 +175,7 @@ static void substitute_level(struct run *r, const struct system *system, int64_t
         extended_write(x[p], system->x + j * l.block + p, system->blocktri.exponent + j * l.block + p);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
                           const struct exec *exec)
 {
     struct run r;
@@ -196,7 +196,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct run r;
     int32_t now = 0;
     if (!matrix_is_blocktri(own.blocktri.matrix)) return fail(ST_REFUSED, "rank_one: moves beyond neighbouring levels");
-    lay_out(&r, s, own.blocktri.matrix, p->work);
+    lay_out(&r, s, own.blocktri.matrix, p->workspace);
     csr_fill(&r.a, own.blocktri.matrix);
     memset(r.toward, 0, (size_t)((char *)r.end - (char *)r.toward));
     if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
@@ -219,7 +219,7 @@ static struct cost cost(const struct solver *self, const struct shape *s, const 
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

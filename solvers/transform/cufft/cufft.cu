@@ -88,7 +88,7 @@ static struct parts parts_of(const struct cufft *c, int64_t tables_bytes)
 }
 
 /* Counts no area if the library fails to answer; begin will then fail too, and report it. */
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct cufft c = {};
@@ -119,11 +119,11 @@ static enum status prepare(struct cufft *c, const struct plan *p, int64_t tables
 {
     TRY(make_plan(c, &p->exec));
     const struct parts at = parts_of(c, tables_bytes);
-    if (at.bytes > p->work_bytes)
+    if (at.bytes > p->workspace_bytes)
         return fail(ST_DEVICE, "%s: cuFFT asks for more memory than before", p->solver->method);
-    char *const work = static_cast<char *>(p->work);
-    if (c->plan.made) TRY(cufft_plan_give(&c->plan, work + at.area));
-    return send_tables(c, p, work + at.tables, tables_bytes);
+    char *const workspace = static_cast<char *>(p->workspace);
+    if (c->plan.made) TRY(cufft_plan_give(&c->plan, workspace + at.area));
+    return send_tables(c, p, workspace + at.tables, tables_bytes);
 }
 
 static void end(struct plan *p)
@@ -170,7 +170,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct lines_part g = {.shape = p->placed,
                            .length = c->steps.length,
                            .x = system->x,
-                           .z = static_cast<struct complex_value *>(p->work),
+                           .z = static_cast<struct complex_value *>(p->workspace),
                            .factor = system->transform.factor != 0 ? (real)system->transform.factor : 1,
                            .rotated = c->steps.rotated};
     for (; g.first < p->shape.batch; g.first += c->lines) {
@@ -190,7 +190,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 
 static constexpr struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .end = end,

@@ -16,9 +16,9 @@ struct arrays {
     int64_t of_thread, values;
 };
 
-static int64_t divide(struct arrays *a, const struct shape *shape, int threads, char *work)
+static int64_t divide(struct arrays *a, const struct shape *shape, int threads, char *workspace)
 {
-    struct workspace all = {.memory = work}, one = {0};
+    struct workspace all = {.memory = workspace}, one = {0};
     steps_place(&a->steps, shape->transform.type, shape->n, &all);
     a->values = fft_values(&a->steps.fft);
     for (int i = 0; i < 2; i++) workspace_take(&one, a->values * (int64_t)sizeof(real));
@@ -35,7 +35,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
                 N_MAX, (long long)shape->n);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct arrays a;
@@ -45,7 +45,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 static enum status begin(struct plan *p)
 {
     struct arrays *const a = p->priv;
-    divide(a, &p->shape, p->exec.threads, p->work);
+    divide(a, &p->shape, p->exec.threads, p->workspace);
     steps_fill(&a->steps, p->shape.transform.type, (real *)(void *)a->threads);
     return ST_OK;
 }
@@ -119,7 +119,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .solve = solve,

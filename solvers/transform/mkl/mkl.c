@@ -27,9 +27,9 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return fail(ST_REFUSED, "%s: lines of up to %d values, not of %lld", self->method, (int)N_MAX, (long long)shape->n);
 }
 
-static int64_t divide(struct mkl *m, const struct shape *shape, int threads, char *work)
+static int64_t divide(struct mkl *m, const struct shape *shape, int threads, char *workspace)
 {
-    struct workspace all = {.memory = work}, one = {0};
+    struct workspace all = {.memory = workspace}, one = {0};
     complex_steps_place(&m->steps, shape->transform.type, shape->n, &all);
     workspace_take(&one, shape->n * WIDTH * (int64_t)sizeof(real));
     m->of_lines = one.used;
@@ -39,7 +39,7 @@ static int64_t divide(struct mkl *m, const struct shape *shape, int threads, cha
     return all.used;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct mkl m;
@@ -49,7 +49,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 static enum status begin(struct plan *p)
 {
     struct mkl *const m = p->priv;
-    divide(m, &p->shape, p->exec.threads, p->work);
+    divide(m, &p->shape, p->exec.threads, p->workspace);
     complex_steps_fill(&m->steps, p->shape.transform.type);
     if (m->steps.length == 1) return ST_OK;
     return mkl_fft_make(&m->fft, m->steps.length, mkl_lines_count(&m->steps), sizeof(real) == sizeof(float));
@@ -61,9 +61,9 @@ static void end(struct plan *p)
 }
 
 static enum status transform_block(const struct mkl *m, const struct line_block *lines, real *x, real factor,
-                                   char *work)
+                                   char *workspace)
 {
-    real *const block = (real *)(void *)work, *const z = (real *)(void *)(work + m->of_lines);
+    real *const block = (real *)(void *)workspace, *const z = (real *)(void *)(workspace + m->of_lines);
     line_block_read(lines, x, block, NULL, 0);
     mkl_lines_in(&m->steps, block, z);
     if (m->fft.handle) TRY(mkl_fft_run(&m->fft, z, m->steps.inverse));
@@ -100,7 +100,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .end = end,

@@ -22,7 +22,7 @@ struct branch_tree {
 };
 
 /* Scratch for the making of a branch_tree. */
-struct branch_work {
+struct branch_workspace {
     int32_t *children, *depth, *part, *base; /* [n] of rows; first row of its section */
     int32_t *left;                           /* [n] children that are to be eliminated first */
     int32_t *when;                           /* [n] step * TREES + lane */
@@ -39,7 +39,7 @@ static inline int64_t branches_rows_max(int64_t n, int parts)
 }
 
 /* Fills in t->tile, t->first, w->part and w->when. t->tile is 0 if it would be too long. */
-void branches_schedule(struct branch_tree *t, struct branch_work *w, const int64_t *parent, int64_t n, int parts);
+void branches_schedule(struct branch_tree *t, struct branch_workspace *w, const int64_t *parent, int64_t n, int parts);
 
 /* Fills in the rest, if it is not. */
-void branches_list(struct branch_tree *t, struct branch_work *w, const int64_t *parent, int64_t n, int parts);
+void branches_list(struct branch_tree *t, struct branch_workspace *w, const int64_t *parent, int64_t n, int parts);

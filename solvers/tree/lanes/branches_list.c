@@ -5,7 +5,7 @@
 
 struct lists {
     const struct branch_tree *t;
-    struct branch_work *w;
+    struct branch_workspace *w;
     const int64_t *parent;
     int64_t n;
     int part, parts;
@@ -22,7 +22,7 @@ static int64_t element(const struct lists *l, int64_t i)
  * been subtracted before? */
 static bool hangs_before(const struct lists *l, int64_t i, int64_t p)
 {
-    const struct branch_work *const w = l->w;
+    const struct branch_workspace *const w = l->w;
     return w->part[i] == l->part && w->when[p] - w->when[i] == TREES && w->left[p] < w->when[i] / TREES;
 }
 
@@ -30,7 +30,7 @@ static bool hangs_before(const struct lists *l, int64_t i, int64_t p)
  * left of a parent: turn of its latest one. */
 static void find_turns(const struct lists *l, struct lane_row *row)
 {
-    struct branch_work *const w = l->w;
+    struct branch_workspace *const w = l->w;
     int32_t *const seen = w->heap;
     memset(l->w->place, 0, (size_t)(l->rows + 1) * sizeof *l->w->place);
     for (int64_t i = 0; i < l->n; i++) w->left[i] = -1, seen[i] = 0;
@@ -65,7 +65,7 @@ static int64_t fill(const struct lists *l, struct lane_row *row, struct lane_bra
     return row[0].by_child;
 }
 
-void branches_list(struct branch_tree *t, struct branch_work *w, const int64_t *parent, int64_t n, int parts)
+void branches_list(struct branch_tree *t, struct branch_workspace *w, const int64_t *parent, int64_t n, int parts)
 {
     struct lane_branch *branch = t->branch;
     struct lists l = {.t = t, .w = w, .parent = parent, .n = n, .parts = parts};

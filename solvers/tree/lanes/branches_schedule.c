@@ -7,7 +7,7 @@
 
 /* A part is scheduled. */
 struct part {
-    struct branch_work *w;
+    struct branch_workspace *w;
     const int64_t *parent;
     int64_t n, rows_max;
     int32_t number, ready;  /* of sections in the heap */
@@ -16,19 +16,19 @@ struct part {
 };
 
 /* Does row i follow the row before it in a section? */
-static bool follows(const struct branch_work *w, const int64_t *parent, int64_t i)
+static bool follows(const struct branch_workspace *w, const int64_t *parent, int64_t i)
 {
     return i > 0 && parent[i] == i - 1 && w->children[i - 1] == 1 && w->part[i] == w->part[i - 1];
 }
 
-static bool is_last(const struct branch_work *w, int64_t i, int64_t n)
+static bool is_last(const struct branch_workspace *w, int64_t i, int64_t n)
 {
     return i == n - 1 || w->base[i + 1] == i + 1;
 }
 
 /* Rows with more than n / (8 parts) rows beyond them are the trunk; what hangs on it goes to the part with the least
  * rows so far. */
-static void cut(struct branch_work *w, const int64_t *parent, int64_t n, int parts)
+static void cut(struct branch_workspace *w, const int64_t *parent, int64_t n, int parts)
 {
     int32_t *const beyond = w->heap; /* rows of the tree that begins at a row */
     memset(w->part, 0, (size_t)n * sizeof *w->part);
@@ -52,7 +52,7 @@ static void cut(struct branch_work *w, const int64_t *parent, int64_t n, int par
     }
 }
 
-static void find_sections(struct branch_work *w, const int64_t *parent, int64_t n)
+static void find_sections(struct branch_workspace *w, const int64_t *parent, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
         const int64_t p = parent[i];
@@ -63,7 +63,7 @@ static void find_sections(struct branch_work *w, const int64_t *parent, int64_t 
 }
 
 /* The farther from the root, and the later of equals. */
-static bool comes_before(const struct branch_work *w, int32_t a, int32_t b)
+static bool comes_before(const struct branch_workspace *w, int32_t a, int32_t b)
 {
     return w->depth[a] != w->depth[b] ? w->depth[a] > w->depth[b] : a > b;
 }
@@ -135,7 +135,7 @@ static void take(struct part *p, int q, int32_t last, int64_t step)
 /* Returns the steps of a part that begins with `step`, or -1 if it takes too many. */
 static int64_t schedule(struct part *p, int64_t step)
 {
-    struct branch_work *const w = p->w;
+    struct branch_workspace *const w = p->w;
     for (int q = 0; q < TREES; q++) p->section[q] = -1;
     p->ready = 0;
     for (int64_t i = 0; i < p->n; i++)
@@ -152,7 +152,7 @@ static int64_t schedule(struct part *p, int64_t step)
     }
 }
 
-void branches_schedule(struct branch_tree *t, struct branch_work *w, const int64_t *parent, int64_t n, int parts)
+void branches_schedule(struct branch_tree *t, struct branch_workspace *w, const int64_t *parent, int64_t n, int parts)
 {
     struct part p = {.w = w, .parent = parent, .n = n, .rows_max = branches_rows_max(n, parts)};
     memset(w->children, 0, (size_t)n * sizeof *w->children);

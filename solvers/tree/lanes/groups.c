@@ -72,10 +72,10 @@ static void cut(struct lanes *l, const struct lanes_options *o, int threads)
 }
 
 int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct solver *solver, const void *options,
-                     int threads, void *work)
+                     int threads, void *workspace)
 {
     const struct lanes_method *const method = solver->variant;
-    struct workspace all = {.memory = work};
+    struct workspace all = {.memory = workspace};
     *l = (struct lanes){.shape = simplest(*shape), .sorted = method->sorted && shape->sizes};
     l->computes = !method->computes || method->computes(options);
     cut(l, options, threads);

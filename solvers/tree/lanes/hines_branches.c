@@ -18,7 +18,7 @@
 
 enum { KEPT = 3 /* arrays of factors */, FRESH = 4 /* arrays of a tile without */ };
 
-/* The division of plan->work. */
+/* The division of plan->workspace. */
 struct branches {
     int parts, teams;    /* parts of a tree besides the trunk, 0: it has no parts; trees at a time */
     int64_t trees, each; /* different ones; values of an array of a tile */
@@ -26,7 +26,7 @@ struct branches {
     int64_t *weight, *share; /* [batch]; [teams + 1] runs of systems of about as many rows */
     real *tiles;             /* [teams][FRESH][each] */
     real *kept;              /* [batch][KEPT][each] if reuse */
-    struct branch_work w;
+    struct branch_workspace w;
 };
 
 static struct branch_tree tree_take(struct workspace *all, int64_t rows, int64_t n, int parts)
@@ -40,10 +40,10 @@ static struct branch_tree tree_take(struct workspace *all, int64_t rows, int64_t
     return t;
 }
 
-static struct branch_work work_take(struct workspace *all, int64_t rows, int64_t n, int parts)
+static struct branch_workspace branch_workspace_take(struct workspace *all, int64_t rows, int64_t n, int parts)
 {
     const int64_t bytes = n * (int64_t)sizeof(int32_t);
-    struct branch_work w = {.children = workspace_take(all, bytes), .depth = workspace_take(all, bytes)};
+    struct branch_workspace w = {.children = workspace_take(all, bytes), .depth = workspace_take(all, bytes)};
     w.part = workspace_take(all, bytes);
     w.base = workspace_take(all, bytes);
     w.left = workspace_take(all, bytes);
@@ -56,9 +56,9 @@ static struct branch_work work_take(struct workspace *all, int64_t rows, int64_t
 }
 
 /* The tile of each tree is known once it is scheduled: b->tree is filled in by begin. */
-static int64_t divide(struct branches *b, const struct shape *s, int threads, bool begins, void *work)
+static int64_t divide(struct branches *b, const struct shape *s, int threads, bool begins, void *workspace)
 {
-    struct workspace all = {.memory = work};
+    struct workspace all = {.memory = workspace};
     *b = (struct branches){.parts = s->batch < threads ? threads : 0, .teams = s->batch < threads ? 1 : threads};
     const int64_t rows = branches_rows_max(s->n, b->parts), value = sizeof(real);
     b->trees = s->batch > 0 && !s->sizes && !s->tree.firsts ? 1 : s->batch;
@@ -72,7 +72,7 @@ static int64_t divide(struct branches *b, const struct shape *s, int threads, bo
     b->share = workspace_take(&all, (b->teams + 1) * (int64_t)sizeof *b->share);
     b->tiles = workspace_take(&all, b->teams * FRESH * b->each * value);
     b->kept = workspace_take(&all, s->reuse ? s->batch * KEPT * b->each * value : 0);
-    b->w = work_take(&all, rows, s->n, b->parts);
+    b->w = branch_workspace_take(&all, rows, s->n, b->parts);
     return all.used;
 }
 
@@ -84,7 +84,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
                 (long long)shape->n);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct branches b;
@@ -94,7 +94,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 static struct branches branches_of(const struct plan *p)
 {
     struct branches b;
-    divide(&b, &p->shape, p->exec.threads, false, p->work);
+    divide(&b, &p->shape, p->exec.threads, false, p->workspace);
     return b;
 }
 
@@ -102,7 +102,7 @@ static enum status begin(struct plan *p)
 {
     struct branches b;
     const struct shape *const s = &p->shape;
-    divide(&b, s, p->exec.threads, true, p->work);
+    divide(&b, s, p->exec.threads, true, p->workspace);
     for (int64_t t = 0; t < b.trees; t++) {
         const int64_t n = shape_rows(s, t);
         branches_schedule(&b.tree[t], &b.w, tree_parents(s, t), n, b.parts);
@@ -269,7 +269,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = tree_cost,
     .begin = begin,
     .factor = factor,

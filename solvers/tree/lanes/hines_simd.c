@@ -20,7 +20,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
                 (long long)shape->n);
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct lanes l;
@@ -30,7 +30,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 static struct lanes lanes_of(const struct plan *p)
 {
     struct lanes l;
-    lanes_divide(&l, &p->shape, p->solver, p->options, p->exec.threads, p->work);
+    lanes_divide(&l, &p->shape, p->solver, p->options, p->exec.threads, p->workspace);
     return l;
 }
 
@@ -190,7 +190,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 const struct solver_hooks lanes_hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = tree_cost,
     .begin = begin,
     .factor = factor,

@@ -51,7 +51,7 @@ struct lane_group {
     const struct lane_branch *by_child, *by_parent; /* in order of the rows as elimination and substitution go */
 };
 
-/* The division of a batch, and that of plan->work. */
+/* The division of a batch, and that of plan->workspace. */
 struct lanes {
     struct shape shape;              /* as few strides as possible */
     int64_t tile;                    /* systems of a part of neighbours; 0: all are in groups */
@@ -68,9 +68,9 @@ struct lanes {
     int64_t of_thread;
 };
 
-/* Divides `work`, or counts its bytes if that is NULL. */
+/* Divides `workspace`, or counts its bytes if that is NULL. */
 int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct solver *solver, const void *options,
-                     int threads, void *work);
+                     int threads, void *workspace);
 
 /* Fills in order, groups and shares of threads. */
 void lanes_begin(struct lanes *l, int threads);

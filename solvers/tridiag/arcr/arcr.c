@@ -46,15 +46,15 @@ static const struct option option_table[] = {
     {.key = NULL},
 };
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
-    return (arcr_kept_bytes(n) + arcr_work_bytes(n)) / (int64_t)sizeof(real);
+    return (arcr_kept_bytes(n) + arcr_workspace_bytes(n)) / (int64_t)sizeof(real);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
     struct arcr_reduction k;
-    arcr_begin(&k, n, work, (char *)work + arcr_kept_bytes(n));
+    arcr_begin(&k, n, workspace, (char *)workspace + arcr_kept_bytes(n));
     k.level[0].rows = rows;
     team_enter(team, "reduce");
     return arcr_solve(&k, arcr_down(&k, options, team), options, x, team);
@@ -70,10 +70,10 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return ST_OK;
 }
 
-static const struct row_method method = {.splits = true, .flops = 60, .scratch = scratch, .read = read_rows};
+static const struct row_method method = {.splits = true, .flops = 60, .workspace_values = workspace_values, .read = read_rows};
 
 static const struct solver_hooks hooks = {.accepts = accepts,
-                                          .work_bytes = arcr_reuse_work_bytes,
+                                          .workspace_bytes = arcr_reuse_workspace_bytes,
                                           .cost = gather_cost,
                                           .factor = arcr_reuse_factor,
                                           .solve = arcr_reuse_solve};

@@ -31,24 +31,24 @@ static void take_marks(struct arcr_level *l, struct workspace *kept)
 }
 
 /* A level of n rows, and the arrays of its rows. */
-static struct tridiag_rows take_level(struct arcr_level *l, int64_t n, struct workspace *kept, struct workspace *work)
+static struct tridiag_rows take_level(struct arcr_level *l, int64_t n, struct workspace *kept, struct workspace *workspace)
 {
     struct tridiag_rows r;
-    r.a = take(kept, n), r.b = take(kept, n), r.c = take(kept, n), r.d = take(work, n);
+    r.a = take(kept, n), r.b = take(kept, n), r.c = take(kept, n), r.d = take(workspace, n);
     *l = (struct arcr_level){.n = n, .rows = const_rows_of(r), .x = r.d};
     take_marks(l, kept);
     return r;
 }
 
-void arcr_begin(struct arcr_reduction *k, int64_t n, void *kept, void *work)
+void arcr_begin(struct arcr_reduction *k, int64_t n, void *kept, void *workspace)
 {
     k->n = n, k->count = 1;
-    k->kept = (struct workspace){kept, 0}, k->work = (struct workspace){work, 0};
-    k->answer = workspace_take(&k->work, (int64_t)sizeof *k->answer);
-    k->missed = workspace_take(&k->work, (int64_t)sizeof *k->missed);
-    k->scratch = take(&k->work, pivot_checkpointed_values(n));
-    k->before = take(&k->work, n), k->residual = take(&k->work, n);
-    k->level[0] = (struct arcr_level){.n = n, .x = take(&k->work, n)};
+    k->kept = (struct workspace){kept, 0}, k->workspace = (struct workspace){workspace, 0};
+    k->answer = workspace_take(&k->workspace, (int64_t)sizeof *k->answer);
+    k->missed = workspace_take(&k->workspace, (int64_t)sizeof *k->missed);
+    k->scratch = take(&k->workspace, pivot_checkpointed_values(n));
+    k->before = take(&k->workspace, n), k->residual = take(&k->workspace, n);
+    k->level[0] = (struct arcr_level){.n = n, .x = take(&k->workspace, n)};
     take_marks(&k->level[0], &k->kept);
 }
 
@@ -56,7 +56,7 @@ static void count_bytes(struct arcr_reduction *k, int64_t n)
 {
     struct arcr_level l;
     arcr_begin(k, n, NULL, NULL);
-    while (n > 1) take_level(&l, n = kept_max(n), &k->kept, &k->work);
+    while (n > 1) take_level(&l, n = kept_max(n), &k->kept, &k->workspace);
 }
 
 int64_t arcr_kept_bytes(int64_t n)
@@ -66,11 +66,11 @@ int64_t arcr_kept_bytes(int64_t n)
     return k.kept.used;
 }
 
-int64_t arcr_work_bytes(int64_t n)
+int64_t arcr_workspace_bytes(int64_t n)
 {
     struct arcr_reduction k;
     count_bytes(&k, n);
-    return k.work.used;
+    return k.workspace.used;
 }
 
 static void reduce(const struct arcr_level *l, struct tridiag_rows next, struct team team)
@@ -103,14 +103,14 @@ int64_t arcr_down(struct arcr_reduction *k, const struct arcr_options *o, struct
         if (poor >= 0) return row_in_system(k, k->count - 1, poor) + 1;
         if (is_last(l)) return 0;
         struct arcr_level *const next = &k->level[k->count++];
-        reduce(l, take_level(next, arcr_kept(l), &k->kept, &k->work), team);
+        reduce(l, take_level(next, arcr_kept(l), &k->kept, &k->workspace), team);
     }
 }
 
 void arcr_resume(struct arcr_reduction *k)
 {
     for (const struct arcr_level *l = k->level; !is_last(l); l = &k->level[k->count++])
-        take_level(&k->level[k->count], arcr_kept(l), &k->kept, &k->work);
+        take_level(&k->level[k->count], arcr_kept(l), &k->kept, &k->workspace);
 }
 
 void arcr_right(const struct arcr_reduction *k, struct team team)

@@ -14,7 +14,7 @@ struct arcr_reduction {
     int64_t n;
     int count;
     struct arcr_level level[ARCR_LEVELS];
-    struct workspace kept, work; /* what belongs to the matrix, and what to a right side */
+    struct workspace kept, workspace; /* what belongs to the matrix, and what to a right side */
     real *scratch;               /* of pivot_checkpointed */
     real *before, *residual;     /* [n] each, for refinement */
     int64_t *answer;             /* info, shared by the ranks */
@@ -23,10 +23,10 @@ struct arcr_reduction {
 
 /* Bytes of both, for n rows. */
 int64_t arcr_kept_bytes(int64_t n);
-int64_t arcr_work_bytes(int64_t n);
+int64_t arcr_workspace_bytes(int64_t n);
 
 /* Only level 0, with its rows to be set. */
-void arcr_begin(struct arcr_reduction *k, int64_t n, void *kept, void *work);
+void arcr_begin(struct arcr_reduction *k, int64_t n, void *kept, void *workspace);
 
 /* Called by every rank: adds levels, until one block is left or too few rows could be eliminated. Returns 0, or, where
  * nothing is repaired, i + 1 of the first row i of a block that is singular. */

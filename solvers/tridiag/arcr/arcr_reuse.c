@@ -20,7 +20,7 @@ static int64_t bytes_of_matrix(int64_t n)
 
 static int64_t bytes_of_right_side(int64_t n)
 {
-    return array_bytes(n) + arcr_work_bytes(n);
+    return array_bytes(n) + arcr_workspace_bytes(n);
 }
 
 /* One for all serves only systems of one size: the last row of a shorter one has no c. */
@@ -34,10 +34,10 @@ static int64_t matrices(const struct shape *shape)
     return one_for_all(shape) ? 1 : shape->batch;
 }
 
-int64_t arcr_reuse_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+int64_t arcr_reuse_workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                               const struct exec *exec)
 {
-    if (!shape->reuse) return gather_work_bytes(self, shape, options, exec);
+    if (!shape->reuse) return gather_workspace_bytes(self, shape, options, exec);
     return matrices(shape) * bytes_of_matrix(shape->n) + exec->threads * bytes_of_right_side(shape->n);
 }
 
@@ -51,8 +51,8 @@ struct place {
 static void place_make(struct place *at, const struct plan *p, const struct system *system, int64_t s, int part)
 {
     const int64_t n = p->shape.n, padded = padded_length(n);
-    char *const kept = (char *)p->work + (one_for_all(&p->shape) ? 0 : s) * bytes_of_matrix(n);
-    char *const right = (char *)p->work + matrices(&p->shape) * bytes_of_matrix(n) + part * bytes_of_right_side(n);
+    char *const kept = (char *)p->workspace + (one_for_all(&p->shape) ? 0 : s) * bytes_of_matrix(n);
+    char *const right = (char *)p->workspace + matrices(&p->shape) * bytes_of_matrix(n) + part * bytes_of_right_side(n);
     real *const rows = (real *)(kept + HEADER);
     at->b.count = 1, at->b.line[0] = line_of(&p->shape, system, s);
     at->b.rows[0] = (struct tridiag_rows){rows, rows + padded, rows + 2 * padded, (real *)right};

@@ -68,7 +68,7 @@ static int64_t divide(struct automatic *a, void *at, const struct shape *shape, 
     return w.used;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct automatic a;
@@ -111,7 +111,7 @@ static enum status begin(struct plan *p)
     a->choice = auto_choice_of(&p->shape);
     a->one_by_one = solves_one_by_one(&p->shape);
     a->proves = proves(a->choice, &p->shape);
-    divide(a, p->work, &p->shape, p->exec.threads);
+    divide(a, p->workspace, &p->shape, p->exec.threads);
     if (a->one_by_one) return ST_OK;
     const enum status s = make_plans(a, p);
     if (s != ST_OK) end(p);
@@ -202,7 +202,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .takes_whole = takes_whole,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .end = end,

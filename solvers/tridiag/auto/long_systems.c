@@ -45,7 +45,7 @@ struct long_systems long_systems_take(struct workspace *w, const struct shape *s
 {
     const int64_t n = shape->n, values = largest(windows_values(n, threads), partition_pivot.values(n, threads));
     struct long_systems k;
-    k.work = workspace_take(w, values * (int64_t)sizeof(real));
+    k.workspace = workspace_take(w, values * (int64_t)sizeof(real));
     k.right = workspace_take(w, n * (int64_t)sizeof(real));
     k.state = workspace_take(w, sizeof *k.state);
     k.careful = workspace_take(w, careful_rows(n) * (int64_t)sizeof *k.careful);
@@ -116,7 +116,7 @@ static int64_t solve_safely(const struct one *k, double off, struct long_found *
     const struct check_system c = check_of(k);
     struct pivot_check check = {.right = k->systems->right};
     found->safe = true;
-    const int64_t info = partition_pivot_checked(k->line, k->systems->work, k->team, &check);
+    const int64_t info = partition_pivot_checked(k->line, k->systems->workspace, k->team, &check);
     if (check.done) gather(k, &check.sizes);
     else measure(k);
     if (info_is_good(info) && backward_of(k, off) <= BACKWARD_MAX) return info;
@@ -148,7 +148,7 @@ static int64_t solve_line(const struct one *k, struct long_found *found)
     const struct sample s = sample_line(&k->line, false);
     const bool fast = sample_decays(&s) && sample_right_is_large(&k->line);
     double off = 0;
-    if (fast && windows_solve(k->line, k->systems->work, k->team, &off) == 0) {
+    if (fast && windows_solve(k->line, k->systems->workspace, k->team, &off) == 0) {
         found->fast = true;
         return 0;
     }

@@ -7,9 +7,9 @@
 enum { THREADS = 256 };
 static const int64_t blocks_max = 1 << 20;
 
-static unsigned blocks(int64_t work)
+static unsigned blocks(int64_t workspace)
 {
-    const int64_t needed = (work + THREADS - 1) / THREADS;
+    const int64_t needed = (workspace + THREADS - 1) / THREADS;
     return (unsigned)(needed < blocks_max ? needed : blocks_max);
 }
 

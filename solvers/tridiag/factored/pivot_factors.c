@@ -33,7 +33,7 @@ struct pivot_factors pivot_factors_take(struct workspace *w, int64_t n)
 struct pivot_scratch pivot_scratch_take(struct workspace *w, int64_t n, int64_t ranks)
 {
     struct pivot_scratch t = {.side_values = padded_length(pivot_right_values(parts_of(n)))};
-    t.work = workspace_take(w, partition_pivot.values(n, ranks) * (int64_t)sizeof(real));
+    t.workspace = workspace_take(w, partition_pivot.values(n, ranks) * (int64_t)sizeof(real));
     t.failed = workspace_take(w, PIVOT_SIDES * (int64_t)sizeof *t.failed);
     t.missed = workspace_take(w, PIVOT_SIDES * (int64_t)sizeof *t.missed);
     if (n > PIVOT_SHORT) t.rights = workspace_take(w, PIVOT_SIDES * t.side_values * (int64_t)sizeof(real));
@@ -77,7 +77,7 @@ static bool factor_group(struct line l, int64_t g, const struct pivot_factors *f
 
 static void factor_parts(struct line l, const struct pivot_factors *f, const struct pivot_scratch *t, struct team team)
 {
-    const struct pivot_join join = pivot_join_of(parts_of(l.n), t->work);
+    const struct pivot_join join = pivot_join_of(parts_of(l.n), t->workspace);
     int64_t from, to, *const failed = t->failed;
     if (team.rank == 0) *failed = 0;
     team_wait(team);

@@ -24,10 +24,10 @@ struct pivot_factors {
     struct pivot_join_top *top;
 };
 
-/* Memory of a team: `work` of solves that keep nothing; `rights` of each right side, side_values apart, with what was
+/* Memory of a team: `workspace` of solves that keep nothing; `rights` of each right side, side_values apart, with what was
  * `missed` (pivot_three.h) and whether it `failed`; `rank` of each rank. */
 struct pivot_scratch {
-    real *work, *rights, *missed, *rank;
+    real *workspace, *rights, *missed, *rank;
     int64_t *failed, side_values;
 };
 

@@ -124,7 +124,7 @@ void pivot_factors_solve(const struct line *line, int64_t count, const struct pi
         return;
     }
     for (int64_t s = 0; !*f->kept && s < count; s++) {
-        const int64_t found = partition_pivot.solve(line[s], t->work, team, NULL);
+        const int64_t found = partition_pivot.solve(line[s], t->workspace, team, NULL);
         if (info && team.rank == 0) info[s] = found;
         team_wait(team);
     }

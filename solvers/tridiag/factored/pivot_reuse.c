@@ -6,7 +6,7 @@
 #include "solvers/tridiag/factored/pivot_factors.h"
 #include "solvers/tridiag/partition/single_system.h"
 
-/* plan->work, or, without memory, its bytes: of each matrix, then of each team. */
+/* plan->workspace, or, without memory, its bytes: of each matrix, then of each team. */
 struct layout {
     char *factors, *teams;
     int64_t factor_bytes, team_bytes, bytes;
@@ -25,23 +25,23 @@ static int64_t matrices(const struct shape *shape)
 }
 
 /* A shorter system never takes more than the longest one. */
-static struct layout layout_of(const struct shape *shape, const struct exec *exec, void *work)
+static struct layout layout_of(const struct shape *shape, const struct exec *exec, void *workspace)
 {
     struct layout l = {.all = single_system_together(shape, exec)};
     struct workspace factors = {0}, team = {0};
     pivot_factors_take(&factors, shape->n);
     pivot_scratch_take(&team, shape->n, l.all ? exec->threads : 1);
     l.factor_bytes = factors.used, l.team_bytes = team.used;
-    l.factors = work;
-    l.teams = work ? l.factors + matrices(shape) * l.factor_bytes : NULL;
+    l.factors = workspace;
+    l.teams = workspace ? l.factors + matrices(shape) * l.factor_bytes : NULL;
     l.bytes = shape->batch == 0 ? 0 : matrices(shape) * l.factor_bytes + (l.all ? 1 : exec->threads) * l.team_bytes;
     return l;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    if (!shape->reuse) return single_system_hooks.work_bytes(self, shape, options, exec);
+    if (!shape->reuse) return single_system_hooks.workspace_bytes(self, shape, options, exec);
     return layout_of(shape, exec, NULL).bytes;
 }
 
@@ -70,7 +70,7 @@ static struct turn turn_of(const struct plan *plan, const struct layout *l)
 
 static enum status factor(struct plan *plan, const struct system *system)
 {
-    const struct layout l = layout_of(&plan->shape, &plan->exec, plan->work);
+    const struct layout l = layout_of(&plan->shape, &plan->exec, plan->workspace);
     const int64_t count = matrices(&plan->shape);
 #pragma omp parallel num_threads(plan->exec.threads)
     {
@@ -94,7 +94,7 @@ static int64_t run_of(const struct shape *shape, const struct exec *exec, bool a
 static enum status solve(struct plan *plan, const struct system *system)
 {
     if (!plan->factored) return single_system_hooks.solve(plan, system);
-    const struct layout l = layout_of(&plan->shape, &plan->exec, plan->work);
+    const struct layout l = layout_of(&plan->shape, &plan->exec, plan->workspace);
     const int64_t batch = plan->shape.batch, run = run_of(&plan->shape, &plan->exec, l.all);
 #pragma omp parallel num_threads(plan->exec.threads)
     {
@@ -117,7 +117,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 const struct solver_hooks partition_pivot_hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

@@ -99,7 +99,7 @@ static enum status buffer_bytes(const struct cusparse_routine *r, cusparseHandle
 }
 
 /* Counts no buffer if the library fails to answer; begin will then fail too, and report it. */
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const struct cusparse_routine *const r = routine_of(self);
@@ -124,7 +124,7 @@ static enum status begin(struct plan *p)
     if (p->shape.batch == 0) return ST_OK;
     TRY(cusparse_make(handle, &p->exec));
     enum status st = buffer_bytes(r, *handle, &p->shape, p->options, &bytes);
-    if (st == ST_OK && copies_bytes(r, &p->shape, p->options) + bytes > p->work_bytes)
+    if (st == ST_OK && copies_bytes(r, &p->shape, p->options) + bytes > p->workspace_bytes)
         st = fail(ST_DEVICE, "%s: cuSPARSE asks for more memory than before", p->solver->method);
     if (st != ST_OK) end(p);
     return st;
@@ -150,7 +150,7 @@ static enum status copy_inputs(const struct cusparse_routine *r, const struct pl
 {
     const int64_t bytes = matrix_values(&p->shape) * (int64_t)sizeof(real);
     real **const array[] = {&call->lower, &call->upper, &call->diag};
-    char *copy = static_cast<char *>(p->work);
+    char *copy = static_cast<char *>(p->workspace);
     for (int k = 0; k < (r->overwrites ? 3 : 2); k++, copy += copy_bytes(&p->shape)) {
         TRY(device_copy_within(copy, *array[k], bytes, &p->exec));
         *array[k] = reinterpret_cast<real *>(copy);
@@ -169,7 +169,7 @@ static enum status solve(struct plan *p, const struct system *system)
     call.upper = const_cast<real *>(system->tridiag.upper);
     call.x = system->x;
     if (copies > 0) TRY(copy_inputs(r, p, &call));
-    TRY(cusparse_check(r->solve(&call, static_cast<char *>(p->work) + copies), p->solver->method));
+    TRY(cusparse_check(r->solve(&call, static_cast<char *>(p->workspace) + copies), p->solver->method));
     info_report_device(p, system);
     return ST_OK;
 }
@@ -182,7 +182,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 const struct solver_hooks cusparse_hooks = {
     .accepts = accepts,
     .overwrites = overwrites,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .end = end,

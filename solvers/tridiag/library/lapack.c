@@ -17,7 +17,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return fail(ST_REFUSED, "lapack: %lld rows exceed its 32-bit integers", (long long)shape->n);
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *workspace, struct team team, const void *options)
 {
     const int32_t order = (int32_t)n, one = 1;
     int32_t info;
@@ -28,7 +28,7 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, st
 
 static const struct row_method method = {.solve = solve_rows};
 
-/* The factors of matrix k, in plan->work, before the right sides of the threads. */
+/* The factors of matrix k, in plan->workspace, before the right sides of the threads. */
 struct factors {
     struct tridiag_rows lu; /* d holds the second upper diagonal */
     int32_t *pivots;
@@ -54,7 +54,7 @@ static int64_t columns(const struct shape *shape)
 static struct factors factors_of(const struct plan *p, int64_t s)
 {
     const int64_t count = matrices(&p->shape), k = one_matrix(&p->shape) ? 0 : s;
-    int64_t *const info = p->work;
+    int64_t *const info = p->workspace;
     real *const lu = (void *)(info + count);
     int32_t *const pivots = (void *)(lu + count * 4 * padded_length(p->shape.n));
     return (struct factors){
@@ -71,11 +71,11 @@ static real *right_sides(const struct plan *p, int thread)
     return first + thread * columns(&p->shape) * padded;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const int64_t padded = padded_length(shape->n), count = matrices(shape);
-    if (!shape->reuse) return gather_work_bytes(self, shape, options, exec);
+    if (!shape->reuse) return gather_workspace_bytes(self, shape, options, exec);
     return count * ((int64_t)sizeof(int64_t) + 4 * padded * (int64_t)sizeof(real) + padded * (int64_t)sizeof(int32_t)) +
            exec->threads * columns(shape) * padded * (int64_t)sizeof(real);
 }
@@ -142,7 +142,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

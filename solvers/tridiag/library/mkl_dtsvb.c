@@ -12,7 +12,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return mkl_accepts("mkl_dtsvb", routine, shape);
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *workspace, struct team team, const void *options)
 {
     mkl_solve_rows(routine, n, rows);
     return 0;
@@ -22,7 +22,7 @@ static const struct row_method method = {.flops = 10, .solve = solve_rows};
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = gather_work_bytes,
+    .workspace_bytes = gather_workspace_bytes,
     .cost = gather_cost,
     .solve = gather_solve,
 };

@@ -11,7 +11,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return mkl_accepts("mkl_gtsv", routine, shape);
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *workspace, struct team team, const void *options)
 {
     return mkl_solve_rows(routine, n, rows);
 }
@@ -20,7 +20,7 @@ static const struct row_method method = {.flops = 10, .solve = solve_rows};
 
 static const struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = gather_work_bytes,
+    .workspace_bytes = gather_workspace_bytes,
     .cost = gather_cost,
     .solve = gather_solve,
 };

@@ -53,13 +53,13 @@ static int64_t values(int64_t n, int64_t ranks)
     return own > other ? own : other;
 }
 
-static struct partition partition_of(struct line line, real *work, struct team team, const void *options)
+static struct partition partition_of(struct line line, real *workspace, struct team team, const void *options)
 {
     struct partition p = {.line = line, .cut = lane_cut_of(line.n)};
     p.ahead = single_system_ahead(options, TUNING_PARTITION_AHEAD);
     p.each = (p.cut.rows + PARTITION_BLOCK - 1) / PARTITION_BLOCK;
-    p.failed = (void *)work;
-    p.blocks = (struct partition_block *)(work + HEADER);
+    p.failed = (void *)workspace;
+    p.blocks = (struct partition_block *)(workspace + HEADER);
     real *const behind = (real *)(p.blocks + p.cut.groups * p.each);
     p.joint = joint_at(behind, p.cut.groups * LANES);
     p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + team.rank * RING * 2 * LANES;
@@ -138,9 +138,9 @@ static int64_t info_otherwise(struct line l, int64_t info)
 }
 
 /* Few rows in order, and again with pivoting where pivots are zero or have grown. */
-static int64_t solve_short(struct line l, real *scratch)
+static int64_t solve_short(struct line l, real *workspace)
 {
-    real *const right = scratch, *const kept = scratch + PLAIN_MAX;
+    real *const right = workspace, *const kept = workspace + PLAIN_MAX;
     memcpy(right, l.x, (size_t)l.n * sizeof *right);
     if (thomas_checkpointed_solve(l, kept) == 0) return 0;
     memcpy(l.x, right, (size_t)l.n * sizeof *right);
@@ -153,21 +153,21 @@ static int64_t grows(struct line l, real *unused)
 }
 
 /* In order, where only relations or continuants have left their range; else with pivoting. */
-static int64_t fall_back(struct line l, real *work, struct team team)
+static int64_t fall_back(struct line l, real *workspace, struct team team)
 {
-    int64_t *const info = (int64_t *)(void *)work;
-    real *const scratch = work + HEADER;
+    int64_t *const info = (int64_t *)(void *)workspace;
+    real *const scratch = workspace + HEADER;
     if (!single_system_in_order(l, grows, info, scratch, team, 0))
         return single_system_in_order(l, thomas_checkpointed_solve, info, scratch, team, SOLVED_BY_FALLBACK);
     single_system_wait(team);
-    return info_otherwise(l, partition_pivot_scaled.solve(l, work, team, NULL));
+    return info_otherwise(l, partition_pivot_scaled.solve(l, workspace, team, NULL));
 }
 
-static int64_t solve_line(struct line l, real *work, struct team team, const void *options)
+static int64_t solve_line(struct line l, real *workspace, struct team team, const void *options)
 {
     if (l.n <= PLAIN_MAX)
-        return single_system_in_order(l, solve_short, (int64_t *)(void *)work, work + HEADER, team, 0);
-    const struct partition p = partition_of(l, work, team, options);
+        return single_system_in_order(l, solve_short, (int64_t *)(void *)workspace, workspace + HEADER, team, 0);
+    const struct partition p = partition_of(l, workspace, team, options);
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);
     if (team.rank == 0) p.failed[REDUCE] = p.failed[SUBSTITUTE] = 0;
@@ -180,7 +180,7 @@ static int64_t solve_line(struct line l, real *work, struct team team, const voi
         if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
     }
     single_system_wait(team);
-    if (p.failed[REDUCE]) return fall_back(l, work, team);
+    if (p.failed[REDUCE]) return fall_back(l, workspace, team);
     team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
     single_system_wait(team);

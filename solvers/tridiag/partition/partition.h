@@ -13,11 +13,11 @@ extern const struct single_system_method partition, partition_pivot, partition_p
  * terms of a row are added. What is lost below the least number, at most 2^130 of them an unknown, in float 2^34, is
  * less than a rounding where some |d_i| is far above that.
  *
- * Called by every rank, with windows_values(n, ranks) values of scratch. Returns 0, or PIVOTS_GREW where the system is
+ * Called by every rank, with windows_values(n, ranks) values of workspace. Returns 0, or PIVOTS_GREW where the system is
  * not solved so: x is then its right side again but for some eps of *undone, the largest sum of terms of a row by which
  * it was restored; 0 where nothing had been written, or the right side lies apart, and x holds anything. */
 int64_t windows_values(int64_t n, int64_t ranks);
-int64_t windows_solve(struct line l, real *work, struct team team, double *undone);
+int64_t windows_solve(struct line l, real *workspace, struct team team, double *undone);
 
 /* The check of an answer by `partition_pivot`, by one thread while the rows are in its cache. */
 struct pivot_check {
@@ -28,4 +28,4 @@ struct pivot_check {
 
 /* `partition_pivot` with that: right sides go past the caches, 8 bytes a row in double in addition to the 72 of a
  * solve. */
-int64_t partition_pivot_checked(struct line l, real *work, struct team team, struct pivot_check *check);
+int64_t partition_pivot_checked(struct line l, real *workspace, struct team team, struct pivot_check *check);

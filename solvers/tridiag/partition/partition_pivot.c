@@ -58,15 +58,15 @@ static int64_t values(int64_t n, int64_t ranks)
     return HEADER + (n > PLAIN_MAX && parts > in_order ? parts : in_order);
 }
 
-static struct cut cut_of(struct line line, real *work, struct team team)
+static struct cut cut_of(struct line line, real *workspace, struct team team)
 {
     const int64_t parts = parts_of(line.n);
-    real *const behind = work + HEADER + padded_length(pivot_join_values(parts));
+    real *const behind = workspace + HEADER + padded_length(pivot_join_values(parts));
     return (struct cut){.line = line,
                         .groups = (line.n + PARTS_ROWS - 1) / PARTS_ROWS,
-                        .failed = (int64_t *)(void *)work,
-                        .missed = work + HEADER / 2,
-                        .join = pivot_join_of(parts, work + HEADER),
+                        .failed = (int64_t *)(void *)workspace,
+                        .missed = workspace + HEADER / 2,
+                        .join = pivot_join_of(parts, workspace + HEADER),
                         .scratch = behind + team.rank * SCRATCH};
 }
 
@@ -170,23 +170,23 @@ static void each_group(const struct cut *k, struct team team, enum phase phase)
 }
 
 /* The right side is there still. */
-static int64_t in_order(const struct cut *k, real *work, struct team team, int64_t done)
+static int64_t in_order(const struct cut *k, real *workspace, struct team team, int64_t done)
 {
     if (k->check && team.rank == 0) memcpy(k->check->right, k->line.x, (size_t)k->line.n * sizeof(real));
     return single_system_in_order(k->line, k->scaled ? pivot_checkpointed_solve_scaled : pivot_checkpointed_solve,
-                                  (int64_t *)(void *)work, work + HEADER, team, done);
+                                  (int64_t *)(void *)workspace, workspace + HEADER, team, done);
 }
 
-static int64_t solve_cut(struct cut *k, real *work, struct team team)
+static int64_t solve_cut(struct cut *k, real *workspace, struct team team)
 {
-    if (k->line.n <= PLAIN_MAX) return in_order(k, work, team, 0);
+    if (k->line.n <= PLAIN_MAX) return in_order(k, workspace, team, 0);
     if (team.rank == 0) k->failed[REDUCE] = k->failed[SUBSTITUTE] = 0, *k->missed = 0;
     single_system_wait(team);
     team_enter(team, "reduce");
     each_group(k, team, REDUCE);
     team_enter(team, "join");
     pivot_join_solve(&k->join, team, &k->failed[REDUCE]);
-    if (k->failed[REDUCE]) return in_order(k, work, team, SOLVED_BY_FALLBACK);
+    if (k->failed[REDUCE]) return in_order(k, workspace, team, SOLVED_BY_FALLBACK);
     if (k->check) k->check->done = true;
     team_enter(team, "substitute");
     each_group(k, team, SUBSTITUTE);
@@ -194,25 +194,25 @@ static int64_t solve_cut(struct cut *k, real *work, struct team team)
     return pivot_three_info(k->line, k->failed[SUBSTITUTE] != 0, *k->missed);
 }
 
-static int64_t solve_as_given(struct line l, real *work, struct team team, const void *unused)
+static int64_t solve_as_given(struct line l, real *workspace, struct team team, const void *unused)
 {
-    struct cut k = cut_of(l, work, team);
-    return solve_cut(&k, work, team);
+    struct cut k = cut_of(l, workspace, team);
+    return solve_cut(&k, workspace, team);
 }
 
-static int64_t solve_scaled(struct line l, real *work, struct team team, const void *unused)
+static int64_t solve_scaled(struct line l, real *workspace, struct team team, const void *unused)
 {
-    struct cut k = cut_of(l, work, team);
+    struct cut k = cut_of(l, workspace, team);
     k.scaled = true;
-    return solve_cut(&k, work, team);
+    return solve_cut(&k, workspace, team);
 }
 
-int64_t partition_pivot_checked(struct line l, real *work, struct team team, struct pivot_check *check)
+int64_t partition_pivot_checked(struct line l, real *workspace, struct team team, struct pivot_check *check)
 {
-    struct cut k = cut_of(l, work, team);
+    struct cut k = cut_of(l, workspace, team);
     check->sizes = (struct check_sizes){0}, check->done = false;
     k.check = check;
-    return solve_cut(&k, work, team);
+    return solve_cut(&k, workspace, team);
 }
 
 const struct single_system_method partition_pivot = {values, solve_as_given, .flops = 40};

@@ -14,10 +14,10 @@
 #pragma once
 #include "solvers/tridiag/partition/pivot_part.h"
 
-/* The equations of the parts; `rows`: PART / ROWS of scratch. Returns the lanes whose equations are not to be used:
+/* The equations of the parts; `rows`: PART / ROWS of workspace. Returns the lanes whose equations are not to be used:
  * where s left the range, or row 0 has no part in the upper equation, which then says nothing about it. */
 vec_bits pivot_chain_reduce(const struct parts *parts, struct part_rows *rows, struct part_equations *out);
 
-/* x of the parts from their ends; `kept`: 3 PART vectors, `right`: PART vectors of scratch. Returns the lanes where
+/* x of the parts from their ends; `kept`: 3 PART vectors, `right`: PART vectors of workspace. Returns the lanes where
  * row 0 does not hold, the last row is far from it, or an x is not finite: x of all parts is then as it was before. */
 vec_bits pivot_chain_substitute(const struct parts *parts, const struct part_ends *ends, vec *kept, vec *right);

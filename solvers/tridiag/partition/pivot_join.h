@@ -45,7 +45,7 @@ struct pivot_join_top {
     bool swap;
 };
 
-/* Values of scratch for so many parts. */
+/* Values of workspace for so many parts. */
 int64_t pivot_join_values(int64_t parts);
 struct pivot_join pivot_join_of(int64_t parts, real *values);
 

@@ -9,9 +9,9 @@
 struct single_system_method {
     /* Scratch of a team for systems of up to n rows, in values: never less for more rows. */
     int64_t (*values)(int64_t n, int64_t ranks);
-    /* Called by every rank; returns when all have finished. `work` is the team's, aligned to 64 bytes. Options are
+    /* Called by every rank; returns when all have finished. `workspace` is the team's, aligned to 64 bytes. Options are
      * values of the method's table, if it has one, or NULL: its defaults. Every rank returns the info. */
-    int64_t (*solve)(struct line l, real *work, struct team team, const void *options);
+    int64_t (*solve)(struct line l, real *workspace, struct team team, const void *options);
     double flops; /* of a row, for the cost */
 };
 
@@ -36,10 +36,10 @@ extern const struct solver_hooks single_system_hooks;
 /* Do all threads share one system after the other? */
 bool single_system_together(const struct shape *shape, const struct exec *exec);
 
-/* Called by every rank: the first solves the whole system by `eliminate`, which returns info, with its scratch. Returns
+/* Called by every rank: the first solves the whole system by `eliminate`, which returns info, with its workspace. Returns
  * that info, or `done` where it is 0. *info is the team's. */
-int64_t single_system_in_order(struct line l, int64_t (*eliminate)(struct line l, real *scratch), int64_t *info,
-                               real *scratch, struct team team, int64_t done);
+int64_t single_system_in_order(struct line l, int64_t (*eliminate)(struct line l, real *workspace), int64_t *info,
+                               real *workspace, struct team team, int64_t done);
 
 /* Waits for all ranks; the trace shows it as idle. */
 static inline void single_system_wait(struct team team)

@@ -27,7 +27,7 @@ static int64_t end_of(int64_t n, int64_t part)
     return part == parts_of(n) - 1 ? n : (part + 1) * PART;
 }
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
     return 4 * padded_length(parts_of(n));
 }
@@ -82,10 +82,10 @@ static void substitute(struct tridiag_rows r, int64_t from, int64_t to, real bef
     r.d[to - 1] = last;
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *workspace, struct team team, const void *options)
 {
     const int64_t parts = parts_of(n), from = parts * team.rank / team.ranks, to = parts * (team.rank + 1) / team.ranks;
-    const struct tridiag_rows small = rows_at(work, parts);
+    const struct tridiag_rows small = rows_at(workspace, parts);
     for (int64_t p = from; p < to; p++) {
         eliminate_down(r, p * PART, end_of(n, p));
         eliminate_up(r, p * PART, end_of(n, p));
@@ -101,7 +101,7 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct t
 }
 
 static const struct row_method method = {
-    .splits = true, .flops = 18, .scratch = scratch, .solve = solve_rows, .checked = true};
+    .splits = true, .flops = 18, .workspace_values = workspace_values, .solve = solve_rows, .checked = true};
 
 const struct solver tridiag_wang = {
     .method = "wang",

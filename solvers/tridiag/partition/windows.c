@@ -33,12 +33,12 @@ struct seam {
     vec h, y, x;
 };
 
-static struct windows windows_of(struct line line, real *work, struct team team, int64_t ahead)
+static struct windows windows_of(struct line line, real *workspace, struct team team, int64_t ahead)
 {
     struct windows w = {.line = line, .cut = lane_cut_of(line.n), .ahead = ahead};
-    w.failed = (void *)work;
-    w.undone = (void *)(work + HEADER / 2);
-    w.groups = (struct window_group *)(work + HEADER);
+    w.failed = (void *)workspace;
+    w.undone = (void *)(workspace + HEADER / 2);
+    w.groups = (struct window_group *)(workspace + HEADER);
     w.first = (real *)(w.groups + w.cut.groups);
     w.ring = w.first + w.cut.groups * LANES + HEADER + team.rank * RING * 2 * LANES;
     return w;
@@ -120,9 +120,9 @@ static void fail_here(const struct windows *w, enum phase phase)
 }
 
 /* 0, or PIVOTS_GREW where windows do not solve the system; x is then its right side again, unless that lies apart. */
-static int64_t by_windows(struct line l, real *work, struct team team, int64_t ahead, double *undone)
+static int64_t by_windows(struct line l, real *workspace, struct team team, int64_t ahead, double *undone)
 {
-    const struct windows w = windows_of(l, work, team, ahead);
+    const struct windows w = windows_of(l, workspace, team, ahead);
     int64_t from, to;
     team_part(team, w.cut.groups, &from, &to);
     if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, *w.undone = 0, w.first[w.cut.groups * LANES] = 0;
@@ -158,10 +158,10 @@ int64_t windows_values(int64_t n, int64_t ranks)
     return 2 * HEADER + lane_cut_groups(n) * group + ranks * RING * 2 * LANES;
 }
 
-int64_t windows_solve(struct line l, real *work, struct team team, double *undone)
+int64_t windows_solve(struct line l, real *workspace, struct team team, double *undone)
 {
     *undone = 0;
-    return l.n < WINDOW ? PIVOTS_GREW : by_windows(l, work, team, tuning_value(TUNING_WINDOWS_AHEAD), undone);
+    return l.n < WINDOW ? PIVOTS_GREW : by_windows(l, workspace, team, tuning_value(TUNING_WINDOWS_AHEAD), undone);
 }
 
 static int64_t values(int64_t n, int64_t ranks)
@@ -170,13 +170,13 @@ static int64_t values(int64_t n, int64_t ranks)
     return own > other ? own : other;
 }
 
-static int64_t solve_line(struct line l, real *work, struct team team, const void *options)
+static int64_t solve_line(struct line l, real *workspace, struct team team, const void *options)
 {
     double undone;
-    if (l.n < WINDOW) return partition.solve(l, work, team, NULL);
-    if (by_windows(l, work, team, single_system_ahead(options, TUNING_WINDOWS_AHEAD), &undone) == 0) return 0;
+    if (l.n < WINDOW) return partition.solve(l, workspace, team, NULL);
+    if (by_windows(l, workspace, team, single_system_ahead(options, TUNING_WINDOWS_AHEAD), &undone) == 0) return 0;
     single_system_wait(team);
-    const int64_t info = partition.solve(l, work, team, NULL);
+    const int64_t info = partition.solve(l, workspace, team, NULL);
     return info ? info : SOLVED_BY_FALLBACK;
 }
 

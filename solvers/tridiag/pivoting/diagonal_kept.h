@@ -17,7 +17,7 @@ struct diagonal_kept {
     char *pair;                    /* [n]: does a pivot of two rows begin there? */
 };
 
-/* Factors rows of scratch, which it overwrites. Returns 0; i + 1 of the first row without a pivot; or OUT_OF_RANGE,
+/* Factors rows of workspace, which it overwrites. Returns 0; i + 1 of the first row without a pivot; or OUT_OF_RANGE,
  * where what is to be kept leaves the range of numbers, as elimination by itself does not. */
 enum { DIAGONAL_OUT_OF_RANGE = -1 };
 int64_t diagonal_kept_factor(int64_t n, struct tridiag_rows r, struct diagonal_kept out);

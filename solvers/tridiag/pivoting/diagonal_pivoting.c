@@ -59,7 +59,7 @@ static int64_t eliminate(int64_t n, struct tridiag_rows r)
     return 0;
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *scratch, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *workspace, struct team team, const void *options)
 {
     const int64_t info = eliminate(n, r);
     for (int64_t i = 0; info && i < n; i++) r.d[i] = (real)NAN;
@@ -82,7 +82,7 @@ static int64_t matrices(const struct shape *shape)
     return one_matrix(shape) ? 1 : shape->batch;
 }
 
-/* plan->work of a matrix that is factored: info of each, rows of each, and kinds of pivots; and rows of each thread. */
+/* plan->workspace of a matrix that is factored: info of each, rows of each, and kinds of pivots; and rows of each thread. */
 struct layout {
     int64_t *info;
     struct diagonal_kept kept; /* of matrix 0; the others are n apart */
@@ -90,10 +90,10 @@ struct layout {
     int64_t thread, bytes; /* values of a thread; in all */
 };
 
-static struct layout layout_of(const struct shape *shape, void *work, int threads)
+static struct layout layout_of(const struct shape *shape, void *workspace, int threads)
 {
     const int64_t count = matrices(shape), rows = count * shape->n;
-    struct workspace w = {.memory = work};
+    struct workspace w = {.memory = workspace};
     struct layout l = {.thread = bundle_width(shape) * 4 * padded_length(shape->n)};
     l.info = workspace_take(&w, count * (int64_t)sizeof *l.info);
     l.kept.row = workspace_take(&w, rows * (int64_t)sizeof *l.kept.row);
@@ -103,10 +103,10 @@ static struct layout layout_of(const struct shape *shape, void *work, int thread
     return l;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    if (!shape->reuse) return gather_work_bytes(self, shape, options, exec);
+    if (!shape->reuse) return gather_workspace_bytes(self, shape, options, exec);
     return layout_of(shape, NULL, exec->threads).bytes;
 }
 
@@ -131,7 +131,7 @@ static struct bundle bundle_of(const struct plan *p, const struct system *system
 static enum status factor(struct plan *p, const struct system *system)
 {
     const int64_t count = matrices(&p->shape), width = bundle_width(&p->shape);
-    const struct layout l = layout_of(&p->shape, p->work, p->exec.threads);
+    const struct layout l = layout_of(&p->shape, p->workspace, p->exec.threads);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < count; s += width) {
         const struct bundle b = bundle_of(p, system, &l, s, s + width < count ? s + width : count);
@@ -178,7 +178,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const int64_t batch = p->shape.batch, width = bundle_width(&p->shape);
     if (!p->factored) return gather_solve(p, system);
-    const struct layout l = layout_of(&p->shape, p->work, p->exec.threads);
+    const struct layout l = layout_of(&p->shape, p->workspace, p->exec.threads);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < batch; s += width) solve_bundle(p, system, &l, s, s + width < batch ? s + width : batch);
     return ST_OK;
@@ -190,7 +190,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

@@ -10,16 +10,16 @@ int64_t pivot_checkpointed_values(int64_t n)
     return 2 * (n / BLOCK + 1);
 }
 
-int64_t pivot_checkpointed_solve(struct line l, real *scratch)
+int64_t pivot_checkpointed_solve(struct line l, real *workspace)
 {
     struct in_order_row row[BLOCK];
-    const struct in_order_blocks kept = {BLOCK, 1, scratch, scratch + l.n / BLOCK + 1, row, false};
+    const struct in_order_blocks kept = {BLOCK, 1, workspace, workspace + l.n / BLOCK + 1, row, false};
     return in_order_solve(l, kept);
 }
 
-int64_t pivot_checkpointed_solve_scaled(struct line l, real *scratch)
+int64_t pivot_checkpointed_solve_scaled(struct line l, real *workspace)
 {
     struct in_order_row row[BLOCK];
-    const struct in_order_blocks kept = {BLOCK, 1, scratch, scratch + l.n / BLOCK + 1, row, true};
+    const struct in_order_blocks kept = {BLOCK, 1, workspace, workspace + l.n / BLOCK + 1, row, true};
     return in_order_solve(l, kept);
 }

@@ -13,7 +13,7 @@
  * x holds the right sides of the pivot rows; of p and q only those before each block are kept, and substitution
  * eliminates a block again. Each expression has one product only, so that every compiler contracts it to the same fused
  * multiply-add and both passes choose the same pivots. 14 flops and 64 bytes a row in double; 2 / BLOCK of a value a
- * row of scratch. If rows are scaled, each is divided by a power of two first, so that the choice does not depend on
+ * row of workspace. If rows are scaled, each is divided by a power of two first, so that the choice does not depend on
  * how large its elements are: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 9.7. */
 #pragma once
 #include <math.h>

@@ -6,24 +6,24 @@
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/pivoting/pivot_checkpointed.h"
 
-/* Threads have scratch in cache lines of their own. */
-static int64_t scratch_values(const struct shape *shape)
+/* Threads have workspace in cache lines of their own. */
+static int64_t workspace_values(const struct shape *shape)
 {
     return padded_length(pivot_checkpointed_values(shape->n));
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    return scratch_values(shape) * exec->threads * (int64_t)sizeof(real);
+    return workspace_values(shape) * exec->threads * (int64_t)sizeof(real);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        real *const scratch = (real *)p->work + omp_get_thread_num() * scratch_values(&p->shape);
-        const int64_t info = pivot_checkpointed_solve(line_of(&p->shape, system, s), scratch);
+        real *const workspace = (real *)p->workspace + omp_get_thread_num() * workspace_values(&p->shape);
+        const int64_t info = pivot_checkpointed_solve(line_of(&p->shape, system, s), workspace);
         if (system->info) system->info[s] = info;
     }
     return ST_OK;
@@ -35,7 +35,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -58,7 +58,7 @@ static struct layout layout_of(const struct shape *shape, const struct simd_opti
     return l;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     if (shape->batch == 0) return 0;
@@ -74,7 +74,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
         .source = l->in.source,
         .system = *system,
         .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
-        .kept = p->work, /* nothing is */
+        .kept = p->workspace, /* nothing is */
         .padded = l->in.padded,
         .ahead = simd_ahead_of(p->options),
     };
@@ -93,7 +93,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const bool check = p->shape.tridiag.check;
-    real *const probe = p->work;
+    real *const probe = p->workspace;
     struct batch all = batch_of(p, &l, system);
     if (check && system->condition) all.probe = probe;
     for (int64_t i = 0; all.probe && i < l.in.padded; i++) probe[i] = check_probe(i);
@@ -101,9 +101,9 @@ static enum status solve(struct plan *p, const struct system *system)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
         const int64_t lo = l.in.parts * rank / ranks, hi = l.in.parts * (rank + 1) / ranks;
-        real *const work = probe + l.probe + rank * l.thread, *const ring = work + l.row;
+        real *const workspace = probe + l.probe + rank * l.thread, *const ring = workspace + l.row;
         struct batch b = all;
-        b.state = work + l.ring, b.scratch = b.state + l.state;
+        b.state = workspace + l.ring, b.scratch = b.state + l.state;
         if (check) solve_checked(&b, &l, lo, hi, ring);
         else if (l.in.tile) pivot_simd_rows(&b, l.in.tile, lo, hi, ring, (int64_t *)(void *)(b.scratch + l.scratch));
         else pivot_simd_lanes(&b, lo, hi, ring);
@@ -118,7 +118,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 
 static const struct solver_hooks hooks = {
     .checks = checks,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -13,7 +13,7 @@
 #include "solvers/tridiag/reduction/cr.h"
 #include "solvers/kind.h"
 
-int64_t cr_scratch(int64_t n, int64_t last)
+int64_t cr_workspace_values(int64_t n, int64_t last)
 {
     int64_t values = 0;
     while (n > last) {
@@ -70,9 +70,9 @@ static void substitute(int64_t n, struct const_rows rows, const real *odd, real 
     if (n % 2 && to == n / 2 && from < to) x[n - 1] = (d[n - 1] - a[n - 1] * odd[n / 2 - 1]) / b[n - 1];
 }
 
-struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *scratch, int64_t last, struct team team)
+struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *workspace, int64_t last, struct team team)
 {
-    struct pyramid p = {.levels = 1, .n = {n}, .rows = {rows}, .x = {x}, .rest = scratch};
+    struct pyramid p = {.levels = 1, .n = {n}, .rows = {rows}, .x = {x}, .rest = workspace};
     team_enter(team, "reduce");
     for (int l = 0; p.n[l] > last; l++) {
         const struct tridiag_rows next = rows_at(p.rest, p.n[l] / 2);
@@ -96,14 +96,14 @@ void cr_up(const struct pyramid *p, struct team team)
     }
 }
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
-    return cr_scratch(n, 1);
+    return cr_workspace_values(n, 1);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
-    const struct pyramid p = cr_down(n, rows, x, work, 1, team);
+    const struct pyramid p = cr_down(n, rows, x, workspace, 1, team);
     const int top = p.levels - 1;
     if (team.rank == 0) p.x[top][0] = p.rows[top].d[0] / p.rows[top].b[0];
     cr_up(&p, team);
@@ -111,13 +111,13 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
 }
 
 /* The place of a and b of level 1, which level 0 does not need. */
-static real *spare(int64_t n, real *work, struct team team, const void *options)
+static real *spare(int64_t n, real *workspace, struct team team, const void *options)
 {
-    return n > 1 ? work : NULL;
+    return n > 1 ? workspace : NULL;
 }
 
 static const struct row_method method = {
-    .splits = true, .flops = 17, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
+    .splits = true, .flops = 17, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_cr = {
     .method = "cr",

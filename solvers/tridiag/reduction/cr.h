@@ -8,15 +8,15 @@ struct pyramid {
     int64_t n[64];
     struct const_rows rows[64];
     real *x[64]; /* the place of d, or the caller's */
-    real *rest;  /* scratch beyond the levels */
+    real *rest;  /* workspace beyond the levels */
 };
 
-/* Values of scratch of the levels above the first, when the last one has `last` rows or fewer. */
-int64_t cr_scratch(int64_t n, int64_t last);
+/* Values of workspace of the levels above the first, when the last one has `last` rows or fewer. */
+int64_t cr_workspace_values(int64_t n, int64_t last);
 /* Rows of that last level. */
 int64_t cr_last_rows(int64_t n, int64_t last);
 
-struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *scratch, int64_t last, struct team team);
+struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *workspace, int64_t last, struct team team);
 /* Back substitution from the solution of the last level, in its x, to level 0. All ranks must have written that
  * solution. */
 void cr_up(const struct pyramid *p, struct team team);

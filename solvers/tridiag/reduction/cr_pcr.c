@@ -27,16 +27,16 @@ static const struct option options[] = {
 };
 
 /* A shorter system may have a longer last level. */
-static int64_t scratch(int64_t n, const void *values)
+static int64_t workspace_values(int64_t n, const void *values)
 {
     const struct options *const o = values;
-    return cr_scratch(n, o->switch_rows) + pcr_scratch(n < o->switch_rows ? n : o->switch_rows);
+    return cr_workspace_values(n, o->switch_rows) + pcr_workspace_values(n < o->switch_rows ? n : o->switch_rows);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *values)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *values)
 {
     const struct options *const o = values;
-    const struct pyramid p = cr_down(n, rows, x, work, o->switch_rows, team);
+    const struct pyramid p = cr_down(n, rows, x, workspace, o->switch_rows, team);
     const int top = p.levels - 1;
     pcr_solve(p.n[top], p.rows[top], p.x[top], p.rest, team);
     cr_up(&p, team);
@@ -44,14 +44,14 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
 }
 
 /* As in cr.c and pcr.c. */
-static real *spare(int64_t n, real *work, struct team team, const void *values)
+static real *spare(int64_t n, real *workspace, struct team team, const void *values)
 {
     const struct options *const o = values;
-    return n > o->switch_rows ? work : pcr_spare(n, work);
+    return n > o->switch_rows ? workspace : pcr_spare(n, workspace);
 }
 
 static const struct row_method method = {
-    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
+    .splits = true, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *values)
 {
@@ -61,7 +61,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = gather_work_bytes,
+    .workspace_bytes = gather_workspace_bytes,
     .cost = cost,
     .solve = gather_solve,
 };

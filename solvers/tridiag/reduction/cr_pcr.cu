@@ -75,12 +75,12 @@ static int stored_levels(const struct shape *shape, const void *values)
 
 static struct stored stored_at(const struct plan *p, int depth)
 {
-    struct stored f = {STEPS, p->shape.n >> STEPS, p->shape.batch, (real *)p->work};
+    struct stored f = {STEPS, p->shape.n >> STEPS, p->shape.batch, (real *)p->workspace};
     for (; f.depth < depth; f.depth += STEPS, f.capacity >>= STEPS) f.base += VALUES * f.capacity * f.batch;
     return f;
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
 {
     int64_t rows = 0;
     for (int depth = stored_levels(shape, values); depth > 0; depth -= STEPS) rows += shape->n >> depth;
@@ -189,7 +189,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 
 static constexpr struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .begin = begin,
     .solve = solve,

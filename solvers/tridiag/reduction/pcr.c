@@ -56,12 +56,12 @@ void pcr_level(int64_t n, struct const_rows in, int64_t k, int64_t from, int64_t
     if (from <= n - 2 && n - 2 < to) out.c[n - 2 - from] = 0;
 }
 
-struct const_rows pcr_levels(int64_t n, struct const_rows in, int levels, real *scratch, struct team team)
+struct const_rows pcr_levels(int64_t n, struct const_rows in, int levels, real *workspace, struct team team)
 {
     int64_t from, to;
     team_span(team, n, &from, &to);
     for (int level = 0; level < levels; level++) {
-        const struct tridiag_rows out = rows_at(scratch + level % 2 * 4 * padded_length(n), n);
+        const struct tridiag_rows out = rows_at(workspace + level % 2 * 4 * padded_length(n), n);
         pcr_level(n, in, INT64_C(1) << level, from, to, rows_from(out, from));
         in = const_rows_of(out);
         team_wait(team);
@@ -76,33 +76,33 @@ int pcr_depth(int64_t n)
     return levels;
 }
 
-void pcr_solve(int64_t n, struct const_rows in, real *x, real *scratch, struct team team)
+void pcr_solve(int64_t n, struct const_rows in, real *x, real *workspace, struct team team)
 {
     int64_t from, to;
     team_enter(team, "pcr");
-    const struct const_rows rows = pcr_levels(n, in, pcr_depth(n), scratch, team);
+    const struct const_rows rows = pcr_levels(n, in, pcr_depth(n), workspace, team);
     team_span(team, n, &from, &to);
     for (int64_t i = from; i < to; i++) x[i] = rows.d[i] / rows.b[i];
 }
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
-    return pcr_scratch(n);
+    return pcr_workspace_values(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
-    pcr_solve(n, rows, x, work, team);
+    pcr_solve(n, rows, x, workspace, team);
     return 0;
 }
 
-static real *spare(int64_t n, real *work, struct team team, const void *options)
+static real *spare(int64_t n, real *workspace, struct team team, const void *options)
 {
-    return pcr_spare(n, work);
+    return pcr_spare(n, workspace);
 }
 
 static const struct row_method method = {
-    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
+    .splits = true, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
@@ -110,7 +110,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = gather_work_bytes,
+    .workspace_bytes = gather_workspace_bytes,
     .cost = cost,
     .solve = gather_solve,
 };

@@ -54,7 +54,7 @@ static bool keeps_in_shared(const struct shape *shape, const void *values)
     return kept_bytes(shape, values) <= SHARED_BYTES;
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
 {
     return keeps_in_shared(shape, values) ? 0 : shape->n * shape->batch * (int64_t)sizeof(real);
 }
@@ -190,7 +190,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const int steps = steps_of(&p->shape, p->options);
     const int64_t warps = ((g.shape.batch - 1) >> (STEPS_MAX - steps)) + 1;
     LAUNCH(kernels[shared][steps], (unsigned)(warps < INT32_MAX ? warps : INT32_MAX), WARP,
-           shared ? kept_bytes(&p->shape, p->options) : 0, p->exec.stream, g, (real *)p->work);
+           shared ? kept_bytes(&p->shape, p->options) : 0, p->exec.stream, g, (real *)p->workspace);
     return ST_OK;
 }
 
@@ -202,7 +202,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 }
 
 static constexpr struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

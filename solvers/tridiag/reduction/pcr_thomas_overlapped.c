@@ -12,15 +12,15 @@
 #include "solvers/tridiag/reduction/subsystems.h"
 #include "solvers/tridiag/reduction/switch_point.h"
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
-    return pcr_scratch(n) + 4 * subsystems_workspace(n);
+    return pcr_workspace_values(n) + 4 * subsystems_workspace(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
     const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
-    const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
+    const struct tridiag_rows dealt = subsystems_at(workspace + pcr_workspace_values(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
     if (subsystems.levels == 0) {
@@ -28,7 +28,7 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
         subsystems_deal(&subsystems, from, to, const_rows_from(rows, from), dealt);
     } else {
         team_enter(team, "pcr");
-        const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels - 1, work, team);
+        const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels - 1, workspace, team);
         subsystems_reduce(&subsystems, reduced, INT64_C(1) << (subsystems.levels - 1), from, to, dealt);
     }
     team_wait(team);
@@ -36,13 +36,13 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static real *spare(int64_t n, real *work, struct team team, const void *options)
+static real *spare(int64_t n, real *workspace, struct team team, const void *options)
 {
-    return subsystems_spare(n, switch_levels(options, n, team.ranks), work);
+    return subsystems_spare(n, switch_levels(options, n, team.ranks), workspace);
 }
 
 static const struct row_method method = {
-    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
+    .splits = true, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_pcr_thomas_overlapped = {
     .method = "pcr_thomas_overlapped",

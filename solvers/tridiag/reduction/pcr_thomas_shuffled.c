@@ -15,9 +15,9 @@
 #include "solvers/tridiag/reduction/subsystems.h"
 #include "solvers/tridiag/reduction/switch_point.h"
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
-    return pcr_scratch(n);
+    return pcr_workspace_values(n);
 }
 
 /* A level of the system of m rows that begins in place `at`, or, `level` levels later, of the subsystems it was split
@@ -36,10 +36,10 @@ static void reduce(int64_t at, int64_t m, int level, struct const_rows in, struc
     subsystems_reduce(&halves, const_rows_from(in, at), 1, first, last, rows_from(out, at));
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
     const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
-    struct tridiag_rows now = rows_at(work, n), next = rows_at(work + 4 * padded_length(n), n);
+    struct tridiag_rows now = rows_at(workspace, n), next = rows_at(workspace + 4 * padded_length(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
     if (subsystems.levels == 0) {
@@ -59,14 +59,14 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static real *spare(int64_t n, real *work, struct team team, const void *options)
+static real *spare(int64_t n, real *workspace, struct team team, const void *options)
 {
     const int levels = switch_levels(options, n, team.ranks);
-    return subsystems_spare(n, levels ? levels : 1, work);
+    return subsystems_spare(n, levels ? levels : 1, workspace);
 }
 
 static const struct row_method method = {
-    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
+    .splits = true, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_pcr_thomas_shuffled = {
     .method = "pcr_thomas_shuffled",

@@ -13,9 +13,9 @@
 #include "solvers/tridiag/reduction/subsystems.h"
 #include "solvers/tridiag/reduction/switch_point.h"
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
-    return pcr_scratch(n) + 4 * subsystems_workspace(n);
+    return pcr_workspace_values(n) + 4 * subsystems_workspace(n);
 }
 
 enum { GRAIN = 512 }; /* rows of a task at least: short systems share theirs with their neighbours */
@@ -47,13 +47,13 @@ static void make_tasks(const struct subsystems *c, int64_t s, int64_t end, struc
 
 /* One rank creates the tasks, and the others execute some while they wait for it. They are created inside a task of
  * their own, since a runtime may keep records of dependences until the enclosing task has ended. */
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
     const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
-    const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
+    const struct tridiag_rows dealt = subsystems_at(workspace + pcr_workspace_values(n), n);
     const int64_t count = INT64_C(1) << subsystems.levels, each = 1 + GRAIN / ((n >> subsystems.levels) + 1);
     team_enter(team, "pcr");
-    const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels, work, team);
+    const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels, workspace, team);
     team_enter(team, NULL);
     if (team.rank == 0) {
 #pragma omp task
@@ -68,13 +68,13 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static real *spare(int64_t n, real *work, struct team team, const void *options)
+static real *spare(int64_t n, real *workspace, struct team team, const void *options)
 {
-    return subsystems_spare(n, switch_levels(options, n, team.ranks), work);
+    return subsystems_spare(n, switch_levels(options, n, team.ranks), workspace);
 }
 
 static const struct row_method method = {
-    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
+    .splits = true, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_pcr_thomas_tasked = {
     .method = "pcr_thomas_tasked",

@@ -55,15 +55,15 @@ static int64_t chunks_of(int64_t n)
     return (n - 1) / CHUNK + 1;
 }
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
     return 2 * chunks_of(n) * (int64_t)(sizeof(struct map) / sizeof(real));
 }
 
-static struct chunks chunks_at(real *work, int64_t n, struct team team)
+static struct chunks chunks_at(real *workspace, int64_t n, struct team team)
 {
     const int64_t count = chunks_of(n);
-    struct map *const map = (void *)work;
+    struct map *const map = (void *)workspace;
     return (struct chunks){
         .n = n,
         .count = count,
@@ -165,9 +165,9 @@ static void substitute(struct tridiag_rows r, int64_t from, int64_t to, real x)
 }
 
 /* Every rank with its chunks, up to the barrier after the last phase. */
-static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *workspace, struct team team, const void *options)
 {
-    struct chunks k = chunks_at(work, n, team);
+    struct chunks k = chunks_at(workspace, n, team);
     for (int64_t j = k.from; j < k.to; j++) normalize(r, j * CHUNK, end_of(&k, j));
     team_wait(team);
     for (int64_t j = k.from; j < k.to; j++) k.map[j] = pivots_map(r, j * CHUNK, end_of(&k, j));
@@ -185,7 +185,7 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct t
 }
 
 static const struct row_method method = {
-    .splits = true, .flops = 26, .scratch = scratch, .solve = solve_rows, .checked = true};
+    .splits = true, .flops = 26, .workspace_values = workspace_values, .solve = solve_rows, .checked = true};
 
 const struct solver tridiag_recursive_doubling = {
     .method = "recursive_doubling",

@@ -15,7 +15,7 @@
 #include "solvers/kind.h"
 #include "solvers/tridiag/gather.h"
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
     return 2 * padded_length(n);
 }
@@ -49,9 +49,9 @@ static int64_t recur(int64_t n, struct tridiag_rows r, real *p, real *q)
     return 0;
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *workspace, struct team team, const void *options)
 {
-    real *const p = work, *const q = work + padded_length(n);
+    real *const p = workspace, *const q = workspace + padded_length(n);
     const int64_t info = recur(n, r, p, q), last = n - 1;
     if (info) {
         for (int64_t i = 0; i < n; i++) r.d[i] = (real)NAN;
@@ -79,11 +79,11 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return fail(ST_REFUSED, "%s: cyclic systems are not supported by a method that is unstable", self->method);
 }
 
-static const struct row_method method = {.flops = 12, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {.flops = 12, .workspace_values = workspace_values, .solve = solve_rows};
 
 static const struct solver_hooks hooks = {.accepts = accepts,
                                           .takes_whole = takes_whole,
-                                          .work_bytes = gather_work_bytes,
+                                          .workspace_bytes = gather_workspace_bytes,
                                           .cost = gather_cost,
                                           .solve = gather_solve};
 

@@ -19,8 +19,8 @@ struct subsystem subsystem_of(const struct subsystems *c, int64_t s);
 /* Values to keep for an array, the gaps between long subsystems included. */
 int64_t subsystems_workspace(int64_t n);
 
-/* Four arrays in scratch of 4 subsystems_workspace(n) values. */
-struct tridiag_rows subsystems_at(real *scratch, int64_t n);
+/* Four arrays in workspace of 4 subsystems_workspace(n) values. */
+struct tridiag_rows subsystems_at(real *workspace, int64_t n);
 
 /* n values that are free when subsystems are collected one by one, of the two buffers that `levels` levels went
  * through, each reading what the one before wrote: the last one read. */

@@ -27,8 +27,8 @@ int64_t subsystems_workspace(int64_t n)
     return padded_length(n + n / 64);
 }
 
-struct tridiag_rows subsystems_at(real *scratch, int64_t n)
+struct tridiag_rows subsystems_at(real *workspace, int64_t n)
 {
     const int64_t padded = subsystems_workspace(n);
-    return (struct tridiag_rows){scratch, scratch + padded, scratch + 2 * padded, scratch + 3 * padded};
+    return (struct tridiag_rows){workspace, workspace + padded, workspace + 2 * padded, workspace + 3 * padded};
 }

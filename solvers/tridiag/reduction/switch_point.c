@@ -57,12 +57,12 @@ static bool no_levels(const struct solver *self, const struct shape *shape, cons
     return switch_levels(options, shape->n, gather_ranks(shape, exec, self->variant)) == 0;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     if (no_levels(self, shape, options, exec))
-        return tridiag_thomas.hooks->work_bytes(&tridiag_thomas, shape, NULL, exec);
-    return gather_work_bytes(self, shape, options, exec);
+        return tridiag_thomas.hooks->workspace_bytes(&tridiag_thomas, shape, NULL, exec);
+    return gather_workspace_bytes(self, shape, options, exec);
 }
 
 static enum status factor(struct plan *p, const struct system *system)
@@ -84,7 +84,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 const struct solver_hooks switch_hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

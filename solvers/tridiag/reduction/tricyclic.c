@@ -28,7 +28,7 @@ static int64_t third(int64_t n)
     return (n + 2) / 3;
 }
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
     int64_t values = 0;
     for (; n > 1; n = third(n)) values += 4 * padded_length(third(n));
@@ -121,13 +121,13 @@ static void substitute(int64_t n, struct tridiag_rows r, const real *x, struct t
     if (from <= last && to > last) substitute_rows(n, r, x, last, false);
 }
 
-static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *workspace, struct team team, const void *options)
 {
     struct qbd l = {.count = 1, .n = {n}, .rows = {rows}};
     for (int k = 0; l.n[k] > 1; k++) {
         l.n[k + 1] = third(l.n[k]);
-        l.rows[k + 1] = rows_at(work, l.n[k + 1]);
-        work += 4 * padded_length(l.n[k + 1]);
+        l.rows[k + 1] = rows_at(workspace, l.n[k + 1]);
+        workspace += 4 * padded_length(l.n[k + 1]);
         l.count++;
         reduce(l.n[k], l.rows[k], l.rows[k + 1], team);
         team_wait(team);
@@ -143,7 +143,7 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *work, struc
 }
 
 static const struct row_method method = {
-    .splits = true, .flops = 19, .scratch = scratch, .solve = solve_rows, .checked = true};
+    .splits = true, .flops = 19, .workspace_values = workspace_values, .solve = solve_rows, .checked = true};
 
 const struct solver tridiag_tricyclic = {
     .method = "tricyclic",

@@ -9,17 +9,17 @@
  * bytes a row in double, about 60 flops. */
 #include "solvers/tridiag/scan/scan_elimination.h"
 
-static int64_t scratch(int64_t n, const void *options)
+static int64_t workspace_values(int64_t n, const void *options)
 {
     return scan_elimination_values(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
 {
-    return scan_elimination(n, rows, x, work, team, options, false);
+    return scan_elimination(n, rows, x, workspace, team, options, false);
 }
 
-static const struct row_method method = {.splits = true, .flops = 60, .scratch = scratch, .read = read_rows};
+static const struct row_method method = {.splits = true, .flops = 60, .workspace_values = workspace_values, .read = read_rows};
 
 const struct solver tridiag_cf_lu = {
     .method = "cf_lu",

@@ -60,13 +60,13 @@ struct scan_memory {
 };
 
 template <class Scan>
-static void board_at(struct board<Scan> &k, void *work, int64_t *bytes, const struct shape *shape, int64_t blocks)
+static void board_at(struct board<Scan> &k, void *workspace, int64_t *bytes, const struct shape *shape, int64_t blocks)
 {
     k.blocks = blocks, k.groups = blocks / FAN, k.states = blocks / FAN_TWICE + 1;
     const int64_t values = (int64_t)(SLOT / sizeof(real)), batch = blocks > 1 ? shape->batch : 0;
-    k.block = (struct message<typename Scan::map> *)device_column(work, bytes, batch * k.blocks * values);
-    k.group = (struct message<typename Scan::map> *)device_column(work, bytes, batch * k.groups * values);
-    k.state = (struct message<typename Scan::state> *)device_column(work, bytes, batch * k.states * values);
+    k.block = (struct message<typename Scan::map> *)device_column(workspace, bytes, batch * k.blocks * values);
+    k.group = (struct message<typename Scan::map> *)device_column(workspace, bytes, batch * k.groups * values);
+    k.state = (struct message<typename Scan::state> *)device_column(workspace, bytes, batch * k.states * values);
 }
 
 static struct scan_cut scan_device_cut(const struct shape *shape, const void *options)
@@ -75,20 +75,20 @@ static struct scan_cut scan_device_cut(const struct shape *shape, const void *op
 }
 
 /* x is not needed any more when partition_pivot begins: they share memory. */
-static struct scan_memory scan_memory_at(void *work, const struct shape *shape, const void *options, int64_t *bytes)
+static struct scan_memory scan_memory_at(void *workspace, const struct shape *shape, const void *options, int64_t *bytes)
 {
     struct scan_memory m = {};
     struct scan_plan &k = m.plan;
     k.cut = scan_device_cut(shape, options);
     *bytes = 0;
-    board_at(k.minors, work, bytes, shape, k.cut.blocks);
-    board_at(k.right, work, bytes, shape, k.cut.blocks);
-    board_at(k.unknown, work, bytes, shape, k.cut.blocks);
-    m.flags = (int *)device_column(work, bytes, SCAN_TICKETS + shape->batch);
+    board_at(k.minors, workspace, bytes, shape, k.cut.blocks);
+    board_at(k.right, workspace, bytes, shape, k.cut.blocks);
+    board_at(k.unknown, workspace, bytes, shape, k.cut.blocks);
+    m.flags = (int *)device_column(workspace, bytes, SCAN_TICKETS + shape->batch);
     k.failed = m.flags ? m.flags + SCAN_TICKETS : NULL;
     int64_t shared = *bytes;
-    k.x = device_column(work, bytes, k.cut.blocks > 1 ? shape->n * shape->batch : 0);
-    m.pivot = pivot_memory_at(work, shape, &shared);
+    k.x = device_column(workspace, bytes, k.cut.blocks > 1 ? shape->n * shape->batch : 0);
+    m.pivot = pivot_memory_at(workspace, shape, &shared);
     if (shared > *bytes) *bytes = shared;
     return m;
 }
@@ -161,7 +161,7 @@ template <bool PIVOTING> static void run_passes(struct scan_course &c)
 template <bool PIVOTING> static enum status scan_solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    struct scan_memory m = scan_memory_at(p->work, &p->shape, p->options, &bytes);
+    struct scan_memory m = scan_memory_at(p->workspace, &p->shape, p->options, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const int64_t batch = g.shape.batch, seams = batch * (m.plan.cut.blocks - 1), flags = SCAN_TICKETS + batch;
     void *const stream = p->exec.stream;
@@ -198,7 +198,7 @@ static struct cost scan_device_cost(const struct solver *self, const struct shap
 
 template <bool PIVOTING>
 static constexpr struct solver_hooks scan_device_hooks = {
-    .work_bytes = scan_device_bytes,
+    .workspace_bytes = scan_device_bytes,
     .cost = scan_device_cost,
     .solve = scan_solve<PIVOTING>,
 };

@@ -101,10 +101,10 @@ static int64_t in_order(const struct scan_stages *s, real *x, real *scratch)
     return plain ? plain : info ? info : SOLVED_BY_FALLBACK;
 }
 
-int64_t scan_elimination(int64_t n, struct const_rows rows, real *x, real *work, struct team team,
+int64_t scan_elimination(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
                          const struct scan_options *options, bool pivoting)
 {
-    struct workspace memory = {.memory = (char *)work};
+    struct workspace memory = {.memory = (char *)workspace};
     struct scan_stages s = stages_of(n, &memory);
     real *const scratch = workspace_take(&memory, pivot_checkpointed_values(n) * (int64_t)sizeof(real));
     int64_t *const answer = workspace_take(&memory, (int64_t)sizeof *answer);

@@ -93,19 +93,19 @@ static int64_t take(struct spike *k, int64_t count, int64_t slots, const struct 
     return w.used;
 }
 
-int64_t spike_scratch(int64_t n, const void *options)
+int64_t spike_workspace_values(int64_t n, const void *options)
 {
     struct spike k;
     const int64_t slots = n + LANES * (rows_max(n, options) + ROWS);
     return take(&k, count_max(n, options), slots, options, NULL) / (int64_t)sizeof(real);
 }
 
-static struct spike cut_of(int64_t n, real *scratch, const struct spike_options *o)
+static struct spike cut_of(int64_t n, real *workspace, const struct spike_options *o)
 {
     const int64_t rows = rows_of(n, o);
     struct spike k = {.n = n, .rows = rows, .count = quotient_up(n, rows)};
     k.groups = quotient_up(k.count, LANES);
-    take(&k, k.count, k.groups * LANES * rows, o, scratch);
+    take(&k, k.count, k.groups * LANES * rows, o, workspace);
     return k;
 }
 
@@ -232,11 +232,11 @@ static int64_t give_up(const struct spike *k, const struct spike_kernel *kernel,
     return *k->info;
 }
 
-int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_rows rows, real *x, real *scratch,
+int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_rows rows, real *x, real *workspace,
                     struct team team, const void *options)
 {
     const struct spike_options *const o = options;
-    struct spike k = cut_of(n, scratch, o);
+    struct spike k = cut_of(n, workspace, o);
     k.in = rows, k.x = x;
     groups_reduce(&k, kernel, team);
     settle_partitions(&k, kernel, o, team);

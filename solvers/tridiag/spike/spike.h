@@ -67,8 +67,8 @@ struct spike_kernel {
 };
 
 /* For struct row_method. */
-int64_t spike_scratch(int64_t n, const void *options);
-int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_rows rows, real *x, real *scratch,
+int64_t spike_workspace_values(int64_t n, const void *options);
+int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_rows rows, real *x, real *workspace,
                     struct team team, const void *options);
 
 static inline real spike_growth(const struct spike *k, int64_t p)

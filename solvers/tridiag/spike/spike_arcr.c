@@ -18,7 +18,7 @@ struct unknowns {
     struct tridiag_rows r;
     real *x;
     bool *dependent;
-    char *kept, *work;
+    char *kept, *workspace;
 };
 
 static int64_t count_of(int64_t partitions)
@@ -33,7 +33,7 @@ static struct unknowns unknowns_of(int64_t partitions, struct workspace *w)
     u.r.a = workspace_take(w, bytes), u.r.b = workspace_take(w, bytes), u.r.c = workspace_take(w, bytes);
     u.r.d = workspace_take(w, bytes), u.x = workspace_take(w, bytes);
     u.dependent = workspace_take(w, (int64_t)sizeof *u.dependent);
-    u.kept = workspace_take(w, arcr_kept_bytes(m)), u.work = workspace_take(w, arcr_work_bytes(m));
+    u.kept = workspace_take(w, arcr_kept_bytes(m)), u.workspace = workspace_take(w, arcr_workspace_bytes(m));
     return u;
 }
 
@@ -154,7 +154,7 @@ void spike_arcr(const struct spike *k, struct team team)
         spike_block_lu(k, team);
         return;
     }
-    arcr_begin(&reduction, count_of(k->count), u.kept, u.work);
+    arcr_begin(&reduction, count_of(k->count), u.kept, u.workspace);
     reduction.level[0].rows = const_rows_of(u.r);
     const int64_t singular = arcr_down(&reduction, &options, team);
     arcr_solve(&reduction, singular, &options, u.x, team);

@@ -28,7 +28,7 @@ static struct factors factors_of(const struct plan *p, int64_t s)
 {
     const bool shared = line_matrix_shared(&p->shape);
     const int64_t matrices = shared ? 1 : p->shape.batch, at = shared ? 0 : s * p->shape.n;
-    real *const c = p->work;
+    real *const c = p->workspace;
     return (struct factors){.c = c + at, .inverse = c + matrices * p->shape.n + at, .squares = c + at + p->shape.n - 1};
 }
 
@@ -39,7 +39,7 @@ static int64_t scratch_rows(int64_t n)
     return (n + line - 1) / line * line;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const int64_t rows = shape->reuse ? 2 * shape->n * (line_matrix_shared(shape) ? 1 : shape->batch)
@@ -112,7 +112,7 @@ static enum status solve(struct plan *p, const struct system *system)
         const struct line l = line_of(&p->shape, system, s);
         const real squares = p->factored
                                  ? solve_factored(l, factors_of(p, s))
-                                 : solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
+                                 : solve_line(l, (real *)p->workspace + omp_get_thread_num() * scratch_rows(p->shape.n));
         if (system->info) system->info[s] = growth_noted(squares, l.n);
     }
     return ST_OK;
@@ -124,7 +124,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

@@ -13,7 +13,7 @@
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/thomas/continuant.h"
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     return exec->threads * padded_length(shape->n) * (int64_t)sizeof(real);
@@ -39,7 +39,7 @@ static enum status solve(struct plan *p, const struct system *system)
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const struct line l = line_of(&p->shape, system, s);
-        const real squares = solve_line(l, (real *)p->work + omp_get_thread_num() * share, &p->exec);
+        const real squares = solve_line(l, (real *)p->workspace + omp_get_thread_num() * share, &p->exec);
         if (system->info) system->info[s] = growth_noted(squares, l.n);
     }
     return ST_OK;
@@ -51,7 +51,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -79,7 +79,7 @@ static struct layout layout_of(const struct shape *shape, const struct simd_opti
     return l;
 }
 
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     if (shape->batch == 0) return 0;
@@ -90,15 +90,15 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 static struct batch batch_of(const struct plan *p, const struct layout *l, const struct system *system,
                              enum stage stage)
 {
-    real *const work = p->work, *const column = work + l->kept + l->squares;
+    real *const workspace = p->workspace, *const column = workspace + l->kept + l->squares;
     return (struct batch){
         .shape = l->in.shape,
         .stage = stage,
         .source = stage == FRESH || stage == FACTOR ? l->in.source : AS_X, /* others do not read the matrix */
         .system = *system,
         .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
-        .kept = work,
-        .squares = work + l->kept,
+        .kept = workspace,
+        .squares = workspace + l->kept,
         .shared = {column, column + l->in.padded, column + 2 * l->in.padded, column + 3 * l->in.padded},
         .padded = l->in.padded,
         .ahead = simd_ahead_of(p->options),
@@ -142,7 +142,7 @@ static void run(const struct plan *p, const struct system *system, enum stage st
 {
     const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const struct batch b = batch_of(p, &l, system, stage);
-    real *const rings = (real *)p->work + l.kept + l.squares + l.columns;
+    real *const rings = (real *)p->workspace + l.kept + l.squares + l.columns;
 #pragma omp parallel num_threads(p->exec.threads)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
@@ -162,7 +162,7 @@ static void run_checked(const struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->options, p->exec.threads);
     const struct batch all = batch_of(p, &l, system, FRESH);
-    real *const probe = p->work, *const rings = probe + l.columns;
+    real *const probe = p->workspace, *const rings = probe + l.columns;
     const bool proves = p->shape.tridiag.restore && system->tridiag.bound && !system->condition;
     const struct simd_parts *const in = proves ? &l.bound : &l.in;
     for (int64_t i = 0; system->condition && i < l.in.padded; i++) probe[i] = check_probe(i);
@@ -215,7 +215,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 static const struct solver_hooks hooks = {
     .takes_whole = takes_whole,
     .checks = checks,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .factor = factor,
     .solve = solve,

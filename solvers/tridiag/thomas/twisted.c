@@ -35,19 +35,19 @@ int64_t twisted_bytes(int64_t n)
 
 static struct halves *scratch_at(const struct plan *p, int64_t place)
 {
-    return (void *)((char *)p->work + place * twisted_bytes(p->shape.n));
+    return (void *)((char *)p->workspace + place * twisted_bytes(p->shape.n));
 }
 
-static struct chain chain_of(struct line l, struct halves *scratch, int half)
+static struct chain chain_of(struct line l, struct halves *workspace, int half)
 {
-    real *const h = (real *)(scratch + 1) + half * padded_length((l.n + 1) / 2);
+    real *const h = (real *)(workspace + 1) + half * padded_length((l.n + 1) / 2);
     struct chain k = {.line = half ? line_reversed(l) : l, .h = h};
     k.line.n = half ? l.n / 2 : (l.n + 1) / 2;
     return k;
 }
 
 /* Scratch is per system or per thread, whichever are fewer. */
-static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     const int64_t parts = shape->batch < exec->threads ? shape->batch : exec->threads;
@@ -100,9 +100,9 @@ static void solve_alone(struct line l, struct halves *both, struct trace *trace)
     trace_enter(trace, thread, NULL);
 }
 
-void twisted_line(struct line l, void *scratch)
+void twisted_line(struct line l, void *workspace)
 {
-    solve_alone(l, scratch, NULL);
+    solve_alone(l, workspace, NULL);
 }
 
 /* info of a solved system; pivots of each chain are those of elimination from its end. */
@@ -174,7 +174,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 }
 
 static const struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -50,7 +50,7 @@ static int64_t solve(const char *method, unsigned char garbage)
     memcpy(r.x, r.d, sizeof r.x);
     assert_int_equal(solver_find(KIND_TRIDIAG, method, HOST, &s), ST_OK);
     assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
-    memset(plan->work, garbage, (size_t)plan->work_bytes);
+    memset(plan->workspace, garbage, (size_t)plan->workspace_bytes);
     assert_int_equal(plan_solve(plan, &system), ST_OK);
     plan_free(plan);
     return info;

@@ -17,18 +17,18 @@
 #include "solvers/tridiag/partition/device/pivot_short.cuh"
 #include "solvers/tridiag/pivoting/pivot_in_order.cuh"
 
-struct pivot_memory pivot_memory_at(void *work, const struct shape *shape, int64_t *bytes)
+struct pivot_memory pivot_memory_at(void *workspace, const struct shape *shape, int64_t *bytes)
 {
     struct pivot_memory m = {};
     int64_t count = (shape->n + PART - 1) / PART, rows = PART;
     for (;; count = (count + JOINED - 1) / JOINED, rows *= JOINED) {
         const int64_t stride = shape->batch * (count + 1);
-        m.level[m.levels++] = {count, stride, rows, device_column(work, bytes, FIELDS * stride)};
+        m.level[m.levels++] = {count, stride, rows, device_column(workspace, bytes, FIELDS * stride)};
         if (count <= JOINED) break;
     }
-    m.verdict.missed = (real_bits *)device_column(work, bytes, shape->batch);
-    m.verdict.failed = (int *)device_column(work, bytes, shape->batch);
-    m.verdict.strange = (int *)device_column(work, bytes, shape->batch);
+    m.verdict.missed = (real_bits *)device_column(workspace, bytes, shape->batch);
+    m.verdict.failed = (int *)device_column(workspace, bytes, shape->batch);
+    m.verdict.strange = (int *)device_column(workspace, bytes, shape->batch);
     return m;
 }
 
@@ -73,7 +73,7 @@ void pivot_batch_solve(const struct plan *p, const struct device_batch &g, struc
     launch_in_order(p, g, m.verdict.failed, kept.field, kept.field + kept.stride, kept.count + 1);
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     int64_t bytes = 0;
     pivot_memory_at(NULL, shape, &bytes);
@@ -83,7 +83,7 @@ static int64_t work_bytes(const struct solver *, const struct shape *shape, cons
 static enum status solve(struct plan *p, const struct system *system)
 {
     int64_t bytes = 0;
-    const struct pivot_memory m = pivot_memory_at(p->work, &p->shape, &bytes);
+    const struct pivot_memory m = pivot_memory_at(p->workspace, &p->shape, &bytes);
     pivot_batch_solve(p, device_batch_of(p, system), m, NULL);
     return ST_OK;
 }
@@ -97,7 +97,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 }
 
 static constexpr struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

@@ -33,8 +33,8 @@ struct pivot_memory {
     struct verdict verdict;
 };
 
-/* Takes from the work of a plan; *bytes as in device_column. */
-struct pivot_memory pivot_memory_at(void *work, const struct shape *shape, int64_t *bytes);
+/* Takes from the workspace of a plan; *bytes as in device_column. */
+struct pivot_memory pivot_memory_at(void *workspace, const struct shape *shape, int64_t *bytes);
 
 /* Solves the systems with a flag in `wanted`, or all. */
 void pivot_batch_solve(const struct plan *p, const struct device_batch &g, struct pivot_memory m, const int *wanted);

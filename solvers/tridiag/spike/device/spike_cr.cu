@@ -64,17 +64,17 @@ static int rows_each(const struct shape *shape, const struct options *o)
     return few ? 2 : SPIKE_CR_MOST;
 }
 
-static struct spike_cut cut_of(const struct shape *shape, const void *values, void *work, int64_t *bytes)
+static struct spike_cut cut_of(const struct shape *shape, const void *values, void *workspace, int64_t *bytes)
 {
     const struct options *const o = (const struct options *)values;
     const int64_t rows = rows_each(shape, o) * (int64_t)(o->second_level ? SPIKE_WARP : (int)SPIKE_CR_THREADS);
     *bytes = 0;
-    struct spike_cut k = spike_cut_of(shape, rows, 0, false, work, bytes);
+    struct spike_cut k = spike_cut_of(shape, rows, 0, false, workspace, bytes);
     k.across = false;
     return k;
 }
 
-static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
 {
     int64_t bytes;
     cut_of(shape, values, NULL, &bytes);
@@ -217,7 +217,7 @@ static enum status solve(struct plan *p, const struct system *system)
     int64_t bytes;
     const struct options *const o = (const struct options *)p->options;
     const struct device_batch g = device_batch_of(p, system);
-    const struct spike_cut k = cut_of(&p->shape, o, p->work, &bytes);
+    const struct spike_cut k = cut_of(&p->shape, o, p->workspace, &bytes);
     const struct dealt d = dealt_of(k, o->second_level);
     const int each = rows_each(&p->shape, o);
     const struct kernels kernel = kernels_of(o, each);
@@ -251,7 +251,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
 
 static constexpr struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = cost,
     .solve = solve,
 };

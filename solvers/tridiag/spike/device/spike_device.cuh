@@ -86,13 +86,13 @@ static inline int64_t spike_rows(const struct shape *shape, int64_t partitions)
     return spike_quotient_up(spike_quotient_up(shape->n, count), SPIKE_ROWS) * SPIKE_ROWS;
 }
 
-static inline struct spike_cut spike_device_cut(const struct shape *shape, const void *values, void *work,
+static inline struct spike_cut spike_device_cut(const struct shape *shape, const void *values, void *workspace,
                                                 int64_t *bytes)
 {
     const struct spike_device_options *const o = (const struct spike_device_options *)values;
     *bytes = 0;
     return spike_cut_of(shape, spike_rows(shape, o->partitions), o->layout == SPIKE_PADDED, o->layout != SPIKE_GIVEN,
-                        work, bytes);
+                        workspace, bytes);
 }
 
 static inline int64_t spike_device_bytes(const struct solver *, const struct shape *shape, const void *values,
@@ -134,7 +134,7 @@ template <class Method> static enum status spike_device_solve(struct plan *p, co
 {
     int64_t bytes;
     const struct spike_device_options *const o = (const struct spike_device_options *)p->options;
-    const struct spike_run r = {p, device_batch_of(p, system), spike_device_cut(&p->shape, o, p->work, &bytes)};
+    const struct spike_run r = {p, device_batch_of(p, system), spike_device_cut(&p->shape, o, p->workspace, &bytes)};
     spike_reduce<Method>(r, o);
     if (o->repair) spike_repair_parts(r);
     else spike_report_parts(r, GROWTH_REPORTED);
@@ -164,7 +164,7 @@ static inline struct cost spike_device_cost(const struct solver *self, const str
 template <class Method>
 static constexpr struct solver_hooks spike_device_hooks = {
     .accepts = spike_device_accepts,
-    .work_bytes = spike_device_bytes,
+    .workspace_bytes = spike_device_bytes,
     .cost = spike_device_cost,
     .solve = spike_device_solve<Method>,
 };

@@ -7,13 +7,13 @@ static inline int64_t spike_quotient_up(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
-/* `work` is on the device, or NULL while bytes are only counted. */
+/* `workspace` is on the device, or NULL while bytes are only counted. */
 static inline struct spike_cut spike_cut_of(const struct shape *shape, int64_t rows, int64_t padding, bool moved,
-                                            void *work, int64_t *bytes)
+                                            void *workspace, int64_t *bytes)
 {
     struct spike_cut k = {};
     const auto take = [&](int64_t count, int64_t size) {
-        return (void *)device_column(work, bytes, spike_quotient_up(count * size, (int64_t)sizeof(real)));
+        return (void *)device_column(workspace, bytes, spike_quotient_up(count * size, (int64_t)sizeof(real)));
     };
     k.rows = rows, k.count = spike_quotient_up(shape->n, rows), k.pitch = rows + padding;
     k.slots = shape->batch * k.count, k.groups = spike_quotient_up(k.slots, SPIKE_WARP);

@@ -165,13 +165,13 @@ enum status thomas_batch_factor_into(struct plan *p, const struct system *system
 enum status thomas_batch_factor(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    return thomas_batch_factor_into(p, system, scratch_at(p->work, &p->shape, &bytes));
+    return thomas_batch_factor_into(p, system, scratch_at(p->workspace, &p->shape, &bytes));
 }
 
 enum status thomas_batch_solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
+    const struct scratch w = scratch_at(p->workspace, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(g.shape.batch);
     const bool shared = line_matrix_shared(&g.shape);
@@ -185,7 +185,7 @@ enum status thomas_batch_solve(struct plan *p, const struct system *system)
 }
 
 static constexpr struct solver_hooks hooks = {
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = thomas_batch_cost,
     .factor = thomas_batch_factor,
     .solve = thomas_batch_solve,

@@ -36,19 +36,19 @@ static inline EITHER_SPACE int64_t whole_stretches(int64_t n)
     return (n + STRETCH - 1) / STRETCH * STRETCH;
 }
 
-static inline struct scratch scratch_at(void *work, const struct shape *shape, int64_t *bytes)
+static inline struct scratch scratch_at(void *workspace, const struct shape *shape, int64_t *bytes)
 {
     const int64_t column = line_matrix_shared(shape) ? whole_stretches(shape->n) : column_values(shape, shape->n);
     struct scratch w;
     *bytes = 0;
-    w.c = device_column(work, bytes, column);
-    w.pivot = device_column(work, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
-    w.a = device_column(work, bytes, line_matrix_shared(shape) ? column : 0);
-    w.edge = device_column(work, bytes, line_matrix_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
+    w.c = device_column(workspace, bytes, column);
+    w.pivot = device_column(workspace, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
+    w.a = device_column(workspace, bytes, line_matrix_shared(shape) ? column : 0);
+    w.edge = device_column(workspace, bytes, line_matrix_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
     return w;
 }
 
-static inline int64_t work_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static inline int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     int64_t bytes;
     scratch_at(NULL, shape, &bytes);

@@ -20,17 +20,17 @@ struct tiled {
     int64_t *order;
 };
 
-static struct tiled tiled_at(void *work, const struct shape *shape, int64_t *bytes)
+static struct tiled tiled_at(void *workspace, const struct shape *shape, int64_t *bytes)
 {
     const int64_t extent = shape_extent(shape), column = line_matrix_shared(shape) ? whole_stretches(shape->n) : extent;
     const int64_t words = shape->batch * (int64_t)(sizeof(int64_t) / sizeof(real));
     struct tiled w;
     *bytes = 0;
-    w.c = device_column(work, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
-    w.pivot = device_column(work, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
-    w.a = device_column(work, bytes, line_matrix_shared(shape) ? column : 0);
-    w.edge = (struct eliminated *)device_column(work, bytes, 2 * (extent / TILE_ROWS + 1));
-    w.order = (int64_t *)device_column(work, bytes, shape->sizes ? words : 0);
+    w.c = device_column(workspace, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
+    w.pivot = device_column(workspace, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
+    w.a = device_column(workspace, bytes, line_matrix_shared(shape) ? column : 0);
+    w.edge = (struct eliminated *)device_column(workspace, bytes, 2 * (extent / TILE_ROWS + 1));
+    w.order = (int64_t *)device_column(workspace, bytes, shape->sizes ? words : 0);
     if (!shape->sizes) w.order = NULL;
     return w;
 }
@@ -45,7 +45,7 @@ static int64_t tiled_bytes(const struct solver *, const struct shape *shape, con
 static enum status begin(struct plan *p)
 {
     int64_t bytes;
-    const struct tiled w = tiled_at(p->work, &p->shape, &bytes);
+    const struct tiled w = tiled_at(p->workspace, &p->shape, &bytes);
     if (w.order && p->shape.batch > 0) LAUNCH(order_by_size, 1, SORTERS, 0, p->exec.stream, p->placed, w.order);
     return ST_OK;
 }
@@ -204,7 +204,7 @@ static __global__ void __launch_bounds__(WARP) factor_tiled(struct device_batch 
 static enum status factor_matrix(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct tiled w = tiled_at(p->work, &p->shape, &bytes);
+    const struct tiled w = tiled_at(p->workspace, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const struct scratch column = {w.c, w.pivot, w.a, NULL};
     if (line_matrix_shared(&g.shape)) return thomas_batch_factor_into(p, system, column);
@@ -215,7 +215,7 @@ static enum status factor_matrix(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     int64_t bytes;
-    const struct tiled w = tiled_at(p->work, &p->shape, &bytes);
+    const struct tiled w = tiled_at(p->workspace, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(g.shape.batch);
     const bool one = line_matrix_shared(&g.shape);
@@ -236,7 +236,7 @@ static struct cost tiled_cost(const struct solver *, const struct shape *shape, 
 }
 
 static constexpr struct solver_hooks hooks = {
-    .work_bytes = tiled_bytes,
+    .workspace_bytes = tiled_bytes,
     .cost = tiled_cost,
     .begin = begin,
     .factor = factor_matrix,

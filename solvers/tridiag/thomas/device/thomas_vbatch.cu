@@ -122,7 +122,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     if (!computes(&p->shape, p->options)) return thomas_batch_solve(p, system);
     int64_t bytes;
-    const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
+    const struct scratch w = scratch_at(p->workspace, &p->shape, &bytes);
     const int64_t extent = ((const struct priv *)p->priv)->extent;
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(p->shape.batch);
@@ -133,7 +133,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static constexpr struct solver_hooks hooks = {
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .workspace_bytes = workspace_bytes,
     .cost = thomas_batch_cost,
     .begin = begin,
     .factor = thomas_batch_factor,
