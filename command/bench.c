@@ -155,7 +155,7 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
     signals_hold();
     if (x->json) bench_print_lines(b, skips);
     signals_wait(patience);
-    bench_release(b);
+    bench_part_free(b);
     if (of->follow && !refused) bench_order(b->comm, SHARED_RELEASE, 0);
     return s;
 }

@@ -86,7 +86,7 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
 static enum status finish(struct execution *x, const struct request *r, enum status s)
 {
     if (s != ST_OK && s != ST_FAILED) {
-        store_discard(x->result);
+        store_close(x->result);
         return s;
     }
     char *const sentence = s == ST_FAILED ? strdup(fail_text()) : NULL;
@@ -195,7 +195,7 @@ int command_run(int argc, char **argv)
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);
         if (s == ST_STOPPED) code = 128 + signals_asked();
-        store_discard(checkpoint);
+        store_close(checkpoint);
     }
     request_free(&r);
     return code;

@@ -11,7 +11,7 @@ struct values {
     void *v;
 };
 
-static void drop(struct values *o)
+static void values_free(struct values *o)
 {
     mem_free(o->v);
     config_free(o->text);
@@ -36,7 +36,7 @@ enum status method_spec_plan(struct plan **out, const struct method_spec *spec, 
     *out = NULL;
     if (s == ST_OK) s = plan_make(out, spec->solver, shape, o.v, exec);
     if (s == ST_OK && o.v) (*out)->defaults = o.text, o.text = NULL;
-    drop(&o);
+    values_free(&o);
     return s;
 }
 
@@ -58,6 +58,6 @@ enum status method_spec_needs(struct method_needs *out, const struct method_spec
     *out = (struct method_needs){0};
     if (s == ST_OK) s = solver_bytes(spec->solver, shape, o.v, exec, &out->workspace);
     if (s == ST_OK) out->cost = solver_cost(spec->solver, shape, o.v);
-    drop(&o);
+    values_free(&o);
     return s;
 }

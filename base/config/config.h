@@ -31,7 +31,7 @@ bool section_assigned(const struct section *s, const char *key);
 void section_pass(const struct section *s);
 
 /* Takes out the setting `key`, as if it had never been written. */
-void section_drop(const struct section *s, const char *key);
+void section_remove(const struct section *s, const char *key);
 
 /* The original text of the file, and its name. */
 const char *config_text(const struct config *c);

@@ -66,7 +66,7 @@ bool section_assigned(const struct section *s, const char *key)
     return !*rest && at->set;
 }
 
-void section_drop(const struct section *s, const char *key)
+void section_remove(const struct section *s, const char *key)
 {
     const char *rest;
     struct setting *const at = setting_reach(s, key, &rest);

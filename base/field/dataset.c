@@ -163,7 +163,7 @@ enum status dataset_make(struct dataset **out, const struct field_spec *spec, co
     enum status st = store_open_wanted(&file, spec->file, &wanted, 1);
     if (st == ST_OK) {
         st = load(s, file, &grid);
-        store_discard(file);
+        store_close(file);
     }
     signals_resume(paused);
     if (st == ST_OK) return *out = s, ST_OK;

@@ -39,7 +39,7 @@ static enum status ready(void)
     return sparse_open(&library);
 }
 
-static void *drop(void *factors)
+static void *factors_free(void *factors)
 {
     struct factors *const f = factors;
     if (!f) return NULL;
@@ -75,7 +75,7 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
     struct factors *const f = calloc(1, sizeof *f);
     if (!f) return fail(ST_NOMEM, "KLU: not enough memory");
     const enum status s = make(f, a, info);
-    *factors = s == ST_OK && !*info ? f : drop(f);
+    *factors = s == ST_OK && !*info ? f : factors_free(f);
     return s;
 }
 
@@ -93,4 +93,4 @@ static enum status solve_transposed(void *factors, const struct sparse_columns *
     return status_of(f);
 }
 
-const struct sparse_library sparse_klu = {ready, factor, solve, solve_transposed, drop};
+const struct sparse_library sparse_klu = {ready, factor, solve, solve_transposed, factors_free};

@@ -40,7 +40,7 @@ static enum status ready(void)
     return sparse_open(&library);
 }
 
-static void *drop(void *factors)
+static void *factors_free(void *factors)
 {
     struct factors *const f = factors;
     if (!f) return NULL;
@@ -95,7 +95,7 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
     struct factors *const f = calloc(1, sizeof *f);
     if (!f) return fail(ST_NOMEM, "SPQR: not enough memory");
     const enum status s = make(f, a, info);
-    *factors = s == ST_OK && !*info ? f : drop(f);
+    *factors = s == ST_OK && !*info ? f : factors_free(f);
     return s;
 }
 
@@ -139,4 +139,4 @@ static enum status solve_transposed(void *factors, const struct sparse_columns *
     return finish(f, between, solution, a->n, x);
 }
 
-const struct sparse_library sparse_spqr = {ready, factor, solve, solve_transposed, drop};
+const struct sparse_library sparse_spqr = {ready, factor, solve, solve_transposed, factors_free};

@@ -31,7 +31,7 @@ static enum status ready(void)
     return sparse_open(&library);
 }
 
-static void *drop(void *factors)
+static void *factors_free(void *factors)
 {
     if (factors) umfpack.free_numeric(&factors);
     return NULL;
@@ -56,7 +56,7 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
     blas_end();
     umfpack.free_symbolic(&symbolic);
     *info = status == UMFPACK_WARNING_singular_matrix ? a->n : 0;
-    if (status < 0 || *info) *factors = drop(*factors);
+    if (status < 0 || *info) *factors = factors_free(*factors);
     return status_of(status);
 }
 
@@ -88,4 +88,4 @@ static enum status solve_transposed(void *factors, const struct sparse_columns *
     return solve_either(UMFPACK_At, factors, a, x);
 }
 
-const struct sparse_library sparse_umfpack = {ready, factor, solve, solve_transposed, drop};
+const struct sparse_library sparse_umfpack = {ready, factor, solve, solve_transposed, factors_free};

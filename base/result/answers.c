@@ -11,7 +11,7 @@
 
 #include "base/printable.h"
 
-static void drop(struct answer *a)
+static void answer_free(struct answer *a)
 {
     free(a->name);
     free(a->subject);
@@ -128,7 +128,7 @@ enum status answers_put(struct answers *a, const char *subject, const char *quan
                        .error = (double)NAN};
     if (n.subject && n.quantity) n.twin = answers_twins(a, &n), n.name = free_name(a, &n);
     if (n.name && n.units && n.place) return a->item[a->count++] = n, ST_OK;
-    drop(&n);
+    answer_free(&n);
     return fail(ST_NOMEM, "no memory for the answer %s", quantity);
 }
 
@@ -172,7 +172,7 @@ enum status answers_place(struct answers *a, const char *fmt, ...)
 
 void answers_free(struct answers *a)
 {
-    for (int64_t i = 0; i < a->count; i++) drop(&a->item[i]);
+    for (int64_t i = 0; i < a->count; i++) answer_free(&a->item[i]);
     free(a->item);
     *a = (struct answers){0};
 }

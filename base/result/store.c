@@ -1,4 +1,4 @@
-/* Creates, opens, commits and discards result files. */
+/* Creates, opens, commits and closes result files. */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -119,7 +119,7 @@ enum status store_open(struct store **out, const char *path)
 }
 
 /* Closes without writing the data that HDF5 still holds, since they are of no use. */
-void store_discard(struct store *s)
+void store_close(struct store *s)
 {
     if (!s) return;
     if (s->writing && !s->medium.error) s->medium.error = ECANCELED;
@@ -146,7 +146,7 @@ enum status store_commit(struct store *s)
 {
     assert(s->writing);
     const enum status st = finish(s);
-    store_discard(s);
+    store_close(s);
     return st;
 }
 
@@ -154,7 +154,7 @@ enum status store_commit_as(struct store *s, const char *path)
 {
     const enum status st = atomic_file_rename(&s->out, path, s->type);
     if (st == ST_OK) return store_commit(s);
-    store_discard(s);
+    store_close(s);
     return st;
 }
 

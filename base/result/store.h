@@ -73,7 +73,8 @@ void store_thread_begin(void);
 
 /* As store_commit, under another name than the file was created for, in the same folder. */
 enum status store_commit_as(struct store *s, const char *path);
-void store_discard(struct store *s); /* removes the temporary file, or closes one that was opened; NULL is fine */
+/* Closes a file that was opened, and abandons one that was created: its temporary file is removed. NULL is fine. */
+void store_close(struct store *s);
 
 /* The fingerprint of any file: its length, and the XXH3 of its bytes. False, and "unreadable", if it cannot be read. */
 struct fingerprint {

@@ -55,7 +55,7 @@ enum status store_commit(struct store *s)
     return missing();
 }
 
-void store_discard(struct store *s)
+void store_close(struct store *s)
 {
     (void)s;
 }

@@ -61,7 +61,7 @@ enum status xdmf_create(struct xdmf **out, const char *result)
     return ST_OK;
 }
 
-void xdmf_discard(struct xdmf *x)
+void xdmf_abandon(struct xdmf *x)
 {
     if (!x) return;
     fclose(x->out);

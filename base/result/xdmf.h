@@ -17,7 +17,7 @@ char *xdmf_path(const char *result);
 /* A new description of `result`, "x.h5", to be written to "x.xdmf". */
 enum status xdmf_create(struct xdmf **out, const char *result);
 enum status xdmf_commit(struct xdmf *x); /* closes and frees in every case */
-void xdmf_discard(struct xdmf *x);       /* NULL is fine */
+void xdmf_abandon(struct xdmf *x);       /* NULL is fine */
 
 /* The moments that follow belong to the run `name`. */
 void xdmf_run(struct xdmf *x, const char *name);

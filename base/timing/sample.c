@@ -62,7 +62,7 @@ enum status bench_skip(struct bench *b, const char *fmt, ...)
 }
 
 /* In reverse, since an entry may use what earlier ones own. */
-void bench_release(struct bench *b)
+void bench_part_free(struct bench *b)
 {
     bench_unload(b);
     for (int i = b->count - 1; i >= b->first; i--) {
@@ -77,7 +77,7 @@ void bench_release(struct bench *b)
 void bench_free(struct bench *b)
 {
     b->first = 0;
-    bench_release(b);
+    bench_part_free(b);
     for (int i = 0; i < b->count; i++) {
         free(b->entry[i].seconds);
         free(b->entry[i].all);

@@ -132,7 +132,7 @@ int64_t bench_space(const struct bench *b);
  * has a trace. What cannot be had is skipped with a sentence. */
 enum status bench_observe(struct bench *b);
 /* Frees what this part's entries work with; what they measured stays. */
-void bench_release(struct bench *b);
+void bench_part_free(struct bench *b);
 void bench_free(struct bench *b);
 
 /* The samples that count, one a round, NaN where one was disturbed; all of them if next to none is clean. */

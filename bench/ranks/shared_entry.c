@@ -143,7 +143,7 @@ enum status shared_entry_add(struct bench *b, struct shared_entry *s, const stru
 void shared_entry_follow(struct bench *b, enum shared_action action, int number)
 {
     if (action == SHARED_RELEASE) {
-        bench_release(b);
+        bench_part_free(b);
         return;
     }
     struct shared_entry *const s = b->entry[b->first + number].context;

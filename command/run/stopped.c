@@ -43,7 +43,7 @@ static enum status write_file(const struct stopped *of, const char *by, const ch
     if (s == ST_OK) s = limit_record(x->result, x->workload, of->limit);
     if (s == ST_OK) s = record_scales(x->result, x->workload);
     if (s == ST_OK) s = store_commit_as(x->result, path);
-    else store_discard(x->result);
+    else store_close(x->result);
     if (s == ST_OK && x->workload->settings.xdmf) s = record_xdmf(path);
     return s;
 }

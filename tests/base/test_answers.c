@@ -89,7 +89,7 @@ static void answers_survive_a_file_in_their_order(void **state)
     good(answers_load(&b, s, "/runs/two/answers")); /* older files have none */
     assert_int_equal(b.count, 0);
     answers_free(&a), answers_free(&b);
-    store_discard(s);
+    store_close(s);
 }
 
 static void a_name_is_one_word(void **state)
@@ -167,7 +167,7 @@ static void equal_names_are_kept_apart_in_a_file(void **state)
     assert_string_equal(b.item[1].name, "core_max_2");
     for (int i = 0; i < 2; i++) assert_ptr_equal(answers_like(&b, &a.item[i]), &b.item[i]);
     answers_free(&a), answers_free(&b);
-    store_discard(s);
+    store_close(s);
 }
 
 static void what_is_no_answer_is_refused(void **state)
@@ -182,7 +182,7 @@ static void what_is_no_answer_is_refused(void **state)
     good(store_open(&s, file));
     assert_int_equal(answers_load(&b, s, "/answers"), ST_IO);
     assert_non_null(strstr(fail_text(), "/answers/x has 1 axes, expected one number"));
-    store_discard(s);
+    store_close(s);
 }
 
 int main(void)

@@ -182,8 +182,8 @@ static void settings_are_dropped(void **state)
     for (int i = 0; i < 4; i++) {
         assert_int_equal(config_parse(&c, "heat.cfg", "a = 1; b = 2; c = { d = 3; };"), ST_OK);
         const struct section *const root = config_root(c);
-        section_drop(root, keys[i]);
-        section_drop(root, "absent");
+        section_remove(root, keys[i]);
+        section_remove(root, "absent");
         for (int k = 0; k < 4; k++) assert_int_equal(section_has(root, keys[k]), k != i && !(i == 3 && k == 2));
         assert_int_equal(config_set(c, "e=5"), ST_OK);
         assert_true(section_has(root, "e") && section_assigned(root, "e"));

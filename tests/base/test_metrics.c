@@ -113,7 +113,7 @@ static void metrics_and_series_survive_a_file(void **state)
     good(series_load(&back, f, "/runs/0/series"));
     good(series_load(&back, f, "/runs/0/series"));
     assert_int_equal(series_load(&s, f, "/none"), ST_IO);
-    store_discard(f);
+    store_close(f);
 
     assert_int_equal(s.count, 0);
     assert_int_equal(back.count, 2);
@@ -145,7 +145,7 @@ static void columns_keep_what_they_are(void **state)
     good(store_commit(f));
     good(store_open(&f, file));
     good(series_load(&back, f, "/series"));
-    store_discard(f);
+    store_close(f);
     assert_string_equal(series_axis(&back, 1)->name, "systems");
     assert_string_equal(series_axis(&back, 2)->name, "rows");
     assert_null(series_axis(&back, 3));
@@ -177,7 +177,7 @@ static void provenance_is_complete(void **state)
     good(provenance_store(s));
     good(store_attributes(s, "/provenance", &names, &stored));
     good(store_get_text(s, "/provenance", "cores", &cores));
-    store_discard(s);
+    store_close(s);
     assert_int_equal(stored, count);
     assert_int_equal(atol(cores), sysconf(_SC_NPROCESSORS_ONLN));
     store_names_free(names, stored);

@@ -30,7 +30,7 @@ static void numbers_are_exact(void **state)
     good(store_array_read(s, "/a/float", REAL32, single_back));
     good(store_get_real(s, "/a", "third", &third));
     good(store_get_int(s, "/a/real", "least", &min));
-    store_discard(s);
+    store_close(s);
     assert_memory_equal(real_back, real, sizeof real);
     assert_memory_equal(whole_back, whole, sizeof whole);
     assert_memory_equal(single_back, single, sizeof single);
@@ -72,7 +72,7 @@ static void shapes_and_types_come_back(void **state)
     assert_string_equal(units, "mV");
     free(units);
     free(data);
-    store_discard(s);
+    store_close(s);
 }
 
 static void text_has_any_length(void **state)
@@ -99,7 +99,7 @@ static void text_has_any_length(void **state)
     assert_string_equal(back, "Wärme, 5 µm");
     free(back);
     free(text);
-    store_discard(s);
+    store_close(s);
 }
 
 static void names_are_listed_in_order(void **state)
@@ -130,7 +130,7 @@ static void names_are_listed_in_order(void **state)
     assert_false(store_has_attribute(s, "/runs", "c"));
     assert_int_equal(store_members(s, "/nowhere", &names, &count), ST_IO);
     assert_null(names);
-    store_discard(s);
+    store_close(s);
 }
 
 static void rows_and_conversions_are_read(void **state)
@@ -146,7 +146,7 @@ static void rows_and_conversions_are_read(void **state)
     good(store_array_rows(s, "/x", REAL64, 2, 2, some));
     for (int i = 0; i < 24; i++) assert_true(some[i] == 24 + i);
     assert_int_equal(store_array_rows(s, "/x", REAL64, 4, 2, some), ST_IO);
-    store_discard(s);
+    store_close(s);
 }
 
 static void compression_saves_space(void **state)
@@ -175,7 +175,7 @@ static void groups_are_copied_whole(void **state)
     struct store *to = begin(other);
     good(store_copy(from, "/runs/0", to));
     good(store_commit(to));
-    store_discard(from);
+    store_close(from);
     unlink(file);
     to = look(other);
     good(store_array_read(to, "/runs/0/fields/u", REAL64, back));
@@ -186,7 +186,7 @@ static void groups_are_copied_whole(void **state)
     double z;
     good(store_get_real(to, "/runs/0", "z", &z));
     assert_true(z == 'z');
-    store_discard(to);
+    store_close(to);
 }
 
 /* An earlier call of something else may have had no memory. */
@@ -209,7 +209,7 @@ static void a_fault_is_not_taken_for_an_earlier_one(void **state)
     assert_int_equal(store_members(s, "/nothing", &names, &count), ST_IO);
     errno = ENOMEM;
     assert_int_equal(store_attributes(s, "/nothing", &names, &count), ST_IO);
-    store_discard(s);
+    store_close(s);
 }
 
 /* Text of variable length that calls itself ASCII, as h5py writes bytes. */
@@ -229,7 +229,7 @@ static void text_of_other_programs_is_read(void **state)
     good(store_get_text(s, "/", "status", &text));
     assert_string_equal(text, "ok");
     free(text);
-    store_discard(s);
+    store_close(s);
 }
 
 static void things_that_are_not_there_are_named(void **state)
@@ -258,7 +258,7 @@ static void things_that_are_not_there_are_named(void **state)
     assert_int_equal(store_array_shape(s, "/runs", &a), ST_IO);
     assert_int_equal(store_array_read(s, "/u", REAL64, &x), ST_IO);
     sentence_has("cannot read /u of ");
-    store_discard(s);
+    store_close(s);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)

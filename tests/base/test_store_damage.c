@@ -45,7 +45,7 @@ static void any_flipped_bit_is_noticed_before_hdf5_sees_the_file(void **state)
                                                          : "its checksum does not hold");
         change_byte(file, at, (char)(1 << k % 8));
     }
-    store_discard(look(file));
+    store_close(look(file));
 }
 
 /* Values have a checksum of their own, of HDF5. */
@@ -61,7 +61,7 @@ static void an_unchecked_file_is_read_as_far_as_hdf5_can(void **state)
     assert_int_equal(store_array_read(s, "/x", REAL64, x), ST_IO);
     sentence_has("result.h5");
     sentence_has("checksum");
-    store_discard(s);
+    store_close(s);
     free(x);
 }
 
@@ -83,13 +83,13 @@ static void damage_is_survived_without_the_checksum_too(void **state)
         const int64_t at = 8 + (size_of(file) - 48) * k / PLACES;
         assert_int_equal(pread(fd, there, SPAN, at), SPAN);
         assert_int_equal(pwrite(fd, zeros, SPAN, at), SPAN);
-        if (store_open_by(&s, file, TRUST_TRIED) == ST_OK) store_discard(s);
+        if (store_open_by(&s, file, TRUST_TRIED) == ST_OK) store_close(s);
         else refused++;
         assert_int_equal(pwrite(fd, there, SPAN, at), SPAN);
     }
     close(fd);
     assert_true(refused > 0);
-    store_discard(look(file));
+    store_close(look(file));
 }
 
 static void a_file_without_checksum_is_read_where_it_may_lack(void **state)
@@ -102,7 +102,7 @@ static void a_file_without_checksum_is_read_where_it_may_lack(void **state)
     sentence_has("--unchecked");
     for (enum trust t = TRUST_SOUND; t <= TRUST_TRIED; t++) {
         good(store_open_by(&s, file, t));
-        store_discard(s);
+        store_close(s);
     }
     assert_int_equal(store_create(&s, file), ST_IO);
     sentence_has("is not a result of bandstand");
@@ -145,7 +145,7 @@ static void arrays_whose_values_are_elsewhere_are_refused(void **state)
         sentence_has(why[i][1]);
         assert_int_equal(store_array_rows(s, why[i][0], REAL64, 0, 4, x), ST_IO);
     }
-    store_discard(s);
+    store_close(s);
 }
 
 /* 2^40 rows of which none was written, a few kB, next to four numbers. */
@@ -192,10 +192,10 @@ static void a_huge_array_without_values_costs_no_time(void **state)
         good(store_open_wanted(&s, file, &wanted, 1));
         good(store_array_read(s, "/x", REAL64, x));
         assert_true(x[3] == 4);
-        store_discard(s);
+        store_close(s);
     }
     good(store_open_by(&s, file, TRUST_TRIED));
-    store_discard(s);
+    store_close(s);
     assert_true(seconds_of_children() - before < 3);
 }
 

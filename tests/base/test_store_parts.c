@@ -65,7 +65,7 @@ static void values_of_others_come_back(void **state)
     good(store_get_text(s, "/fields/volume", "long_name", &text));
     assert_string_equal(text, "a field");
     free(text);
-    store_discard(s);
+    store_close(s);
     assert_memory_equal(back, value, sizeof value);
     assert_memory_equal(beside, value, sizeof value);
     assert_memory_equal(single_back, single, sizeof single);
@@ -87,10 +87,10 @@ static void they_are_copied(void **state)
     good(store_create_as(&copy, other, FILE_CHECKPOINT));
     good(store_copy(s, "/runs", copy));
     good(store_commit(copy));
-    store_discard(s);
+    store_close(s);
     s = look(other);
     good(store_array_read(s, "/runs/a/volume", REAL64, back));
-    store_discard(s);
+    store_close(s);
     assert_memory_equal(back, value, sizeof value);
 }
 
@@ -112,7 +112,7 @@ static void one_that_is_there_is_replaced(void **state)
     good(store_commit(s));
     s = look(file);
     good(store_array_read(s, "/fields/volume", REAL64, back));
-    store_discard(s);
+    store_close(s);
     assert_memory_equal(back, value, sizeof value);
 }
 
@@ -142,7 +142,7 @@ static void runs_of_rows_are_read(void **state)
                 good(store_array_run(s, "/x/a", REAL64, from * row, end * row, back));
                 assert_memory_equal(back, value + from * row, (size_t)((end - from) * row) * sizeof *back);
             }
-        store_discard(s);
+        store_close(s);
     }
 }
 
@@ -163,7 +163,7 @@ static void a_fault_of_the_other_ends_the_file(void **state)
     good(store_get_text(s, "/", "title", &text));
     assert_string_equal(text, "old");
     free(text);
-    store_discard(s);
+    store_close(s);
 }
 
 static void another_file_of_that_name_is_not_written_to(void **state)
@@ -178,7 +178,7 @@ static void another_file_of_that_name_is_not_written_to(void **state)
     part.number--;
     assert_int_equal(file_part_open(&fd, &part), 0);
     assert_int_equal(file_part_close(fd), 0);
-    store_discard(s);
+    store_close(s);
     assert_int_equal(file_part_open(&fd, &part), ENOENT);
 }
 

@@ -24,7 +24,7 @@ static void a_result_and_a_checkpoint_replace_their_like_alone(void **state)
         sentence_has(t ? "is not a result of bandstand" : "is not a checkpoint of bandstand");
         assert_int_equal(filetype_check(file, FILE_XDMF), ST_IO);
         good(store_open(&s, file));
-        store_discard(s);
+        store_close(s);
     }
     unlink(file);
 }
@@ -41,10 +41,10 @@ static void the_old_file_stays_until_commit(void **state)
     good(store_commit(s));
     assert_true(read_one_number(file) == 2);
     assert_int_equal(files_in(folder), 1);
-    store_discard(begin(file));
+    store_close(begin(file));
     assert_true(read_one_number(file) == 2);
     assert_int_equal(files_in(folder), 1);
-    store_discard(NULL);
+    store_close(NULL);
 }
 
 static void name_temporary(char *out, size_t size, long pid)

@@ -100,7 +100,7 @@ static struct store *copy(const char *without)
     good(store_text(to, "/checkpoint", "run", run));
     good(store_text(to, "/", "app", "adi"));
     free(run);
-    store_discard(from);
+    store_close(from);
     return to;
 }
 
@@ -110,7 +110,7 @@ static int64_t step_of_it(void)
     struct store *s;
     good(store_open(&s, kept));
     good(store_get_int(s, "/checkpoint", "step", &step));
-    store_discard(s);
+    store_close(s);
     return step;
 }
 

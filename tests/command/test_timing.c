@@ -73,7 +73,7 @@ static double metric(const char *name)
     double value;
     good(store_open(&s, file));
     good(store_get_real(s, "/runs/one/metrics", name, &value));
-    store_discard(s);
+    store_close(s);
     return value;
 }
 
@@ -83,7 +83,7 @@ static double first_of(const char *path)
     double value[64];
     good(store_open(&s, file));
     good(store_array_read(s, path, REAL64, value));
-    store_discard(s);
+    store_close(s);
     return value[0];
 }
 

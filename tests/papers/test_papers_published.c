@@ -181,7 +181,7 @@ static int64_t try_all(const struct experiment *x, const char *path)
     good(store_members(from, "/published", &names, &count));
     for (int64_t i = 0; i < count; i++) change_each(x, from, names[i], &b, t);
     store_names_free(names, count);
-    store_discard(from);
+    store_close(from);
     for (int64_t k = 0; k < x->paper.claims.count; k++) {
         if (!is_compared(x, k) || t[k].was != REPRODUCED) continue;
         tried++;

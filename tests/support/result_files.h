@@ -82,7 +82,7 @@ static inline double read_one_number(const char *path)
     double value;
     struct store *const s = look(path);
     good(store_get_real(s, "/", "value", &value));
-    store_discard(s);
+    store_close(s);
     return value;
 }
 static inline int64_t size_with(int deflate, double *data, int64_t n)
@@ -97,7 +97,7 @@ static inline int64_t size_with(int deflate, double *data, int64_t n)
     good(store_array_read(s, "/x", REAL64, back));
     assert_memory_equal(back, data, (size_t)n * sizeof *back);
     free(back);
-    store_discard(s);
+    store_close(s);
     assert_int_equal(stat(file, &st), 0);
     return st.st_size;
 }

@@ -100,7 +100,7 @@ static enum status load_datasets(struct numbers *x, const bool *wanted, const ch
                 s = load_dataset(&x[a], file);
                 if (s == ST_IO) s = fail_within(s, "import.%s: ", x[a].key);
             }
-        store_discard(file);
+        store_close(file);
     }
     signals_resume(paused);
     return s == ST_IO ? ST_CONFIG : s;

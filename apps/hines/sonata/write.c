@@ -22,7 +22,7 @@ static enum status begin(struct store **out, const char *path)
 static enum status end(struct store *f, enum status st)
 {
     if (st == ST_OK) return store_commit(f);
-    store_discard(f);
+    store_close(f);
     return st;
 }
 

@@ -52,7 +52,7 @@ static enum status open_steps(struct steps_file *f, const struct wanted *w)
     struct array a = {0};
     TRY(store_open_wanted(&f->store, f->spec->file, &one, 1));
     if (store_array_shape(f->store, f->spec->dataset, &a) != ST_OK || !has_steps(w, &a)) {
-        store_discard(f->store);
+        store_close(f->store);
         f->store = NULL;
         return ST_OK;
     }
@@ -79,7 +79,7 @@ struct steps_file *steps_file_close(struct steps_file *f)
 {
     if (!f) return NULL;
     const bool paused = signals_pause();
-    store_discard(f->store);
+    store_close(f->store);
     signals_resume(paused);
     mem_free(f->value);
     return mem_free(f);

@@ -82,7 +82,7 @@ enum status velocity_file_open(struct velocity_file *f, const struct poisson_par
 
 void velocity_file_close(struct velocity_file *f)
 {
-    store_discard(f->store);
+    store_close(f->store);
     *f = (struct velocity_file){0};
 }
 

@@ -263,6 +263,6 @@ void result_close(struct result *r)
     free(r->run);
     free(r->app);
     free(r->title);
-    store_discard(r->store);
+    store_close(r->store);
     *r = (struct result){0};
 }

@@ -52,7 +52,7 @@ enum status checkpoint_write(const struct workload *w, struct store *result, int
         if (store_has(result, copied[i])) s = store_copy(result, copied[i], out);
     if (s == ST_OK) s = write_state(out, w, job, sim);
     if (s == ST_OK) return store_commit(out);
-    store_discard(out);
+    store_close(out);
     return s;
 }
 

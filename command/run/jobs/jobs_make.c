@@ -47,7 +47,7 @@ static enum status settle(const struct workload *w, const struct section *root)
     const bool both = section_has(root, "solver") && section_has(root, "solvers");
     const bool one = section_assigned(root, "solver"), list = section_assigned(root, "solvers");
     if (both && one == list) return section_fault(w->config, root, "solver", "give either solver or solvers, not both");
-    if (both) section_drop(root, one ? "solvers" : "solver");
+    if (both) section_remove(root, one ? "solvers" : "solver");
     return ST_OK;
 }
 

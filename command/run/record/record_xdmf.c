@@ -174,8 +174,8 @@ enum status record_xdmf(const char *result)
     struct xdmf *out = NULL;
     TRY(store_open_by(&in, result, TRUST_OWN)); /* it was just written */
     const enum status st = add_runs(in, &out, result);
-    store_discard(in);
+    store_close(in);
     if (st == ST_OK && out) return xdmf_commit(out);
-    xdmf_discard(out);
+    xdmf_abandon(out);
     return st;
 }

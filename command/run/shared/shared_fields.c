@@ -34,7 +34,7 @@ static enum status checkpoint_seen_there(const struct execution *x, struct sim *
     if (!x->workload->settings.checkpoint_file) return ST_OK;
     TRY(store_create_as(&tried, x->checkpoint, FILE_CHECKPOINT));
     const enum status s = seen(tried, sim);
-    store_discard(tried);
+    store_close(tried);
     return s;
 }
 

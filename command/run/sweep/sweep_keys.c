@@ -157,7 +157,7 @@ enum status sweep_read(struct workload *w, const struct section *root)
     w->swept = w->sweep.axis[0].key != NULL;
     w->lists = w->swept && sweep_is_of_groups(w, w->sweep.axis[0].key);
     w->sweep_line = section_line(root, "sweep.key");
-    if (w->swept) section_drop(root, "sweep");
+    if (w->swept) section_remove(root, "sweep");
     w->swept &= !w->lists;
     return ST_OK;
 }

@@ -60,7 +60,7 @@ static enum status make_border(struct cyclic *d, const struct plan *plan)
 static void release(void *wrapped)
 {
     struct cyclic *const d = wrapped;
-    cyclic_mend_drop(&d->mend);
+    cyclic_mend_free(&d->mend);
     mem_free(d->mend.doubtful);
     mem_free(d->alone);
     mem_free(d->q);
@@ -132,7 +132,7 @@ static enum status solve(void *wrapped, const struct plan *plan, const struct sy
     struct cyclic *const d = wrapped;
     struct cyclic_ends b = ends_of(d, plan, system);
     const enum status st = solve_both(d, plan, &b);
-    cyclic_mend_drop(&d->mend);
+    cyclic_mend_free(&d->mend);
     return st;
 }
 

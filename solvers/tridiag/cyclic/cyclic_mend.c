@@ -75,7 +75,7 @@ void cyclic_mend_keep(struct cyclic_mend *m, struct cyclic_ends *b)
     int64_t count = 0;
     if (!m->count) return;
     if (make_arrays(m, b) != ST_OK) {
-        cyclic_mend_drop(m);
+        cyclic_mend_free(m);
         return;
     }
     if (m->info) b->system.info = m->info;
@@ -113,7 +113,7 @@ void cyclic_mend_finish(struct cyclic_mend *m, const struct cyclic_ends *b, cons
     mem_free(rows);
 }
 
-void cyclic_mend_drop(struct cyclic_mend *m)
+void cyclic_mend_free(struct cyclic_mend *m)
 {
     m->system = mem_free(m->system);
     m->info = mem_free(m->info);

@@ -28,4 +28,4 @@ void cyclic_mend_keep(struct cyclic_mend *m, struct cyclic_ends *b);
 void cyclic_mend_finish(struct cyclic_mend *m, const struct cyclic_ends *b, const struct exec *exec);
 
 /* Frees what was kept. */
-void cyclic_mend_drop(struct cyclic_mend *m);
+void cyclic_mend_free(struct cyclic_mend *m);

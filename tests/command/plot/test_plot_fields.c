@@ -166,7 +166,7 @@ static void a_slice_is_the_plane_that_was_asked_for(void **state)
         assert_int_equal(plane_cut(&p, &(struct cut){cases[i].cut.axis, -0.6}), ST_CONFIG);
         assert_int_equal(plane_cut(&p, &(struct cut){cases[i].cut.axis, 4.6}), ST_CONFIG);
     }
-    store_discard(s);
+    store_close(s);
 }
 
 /* Rows at 0, 1 and 4 are drawn at thirds, each as the nearest of them; also those of v, which has places of its own. */
@@ -207,7 +207,7 @@ static void uneven_nodes_are_drawn_where_they_are(void **state)
         free(text);
         plane_close(&p);
     }
-    store_discard(s);
+    store_close(s);
 }
 
 static void slices_are_named_and_checked(void **state)
@@ -252,7 +252,7 @@ static void layers_are_drawn_across(void **state)
         assert_int_equal(p.k, varies ? 4 : 1);
         plane_close(&p);
     }
-    store_discard(s);
+    store_close(s);
 }
 
 /* A film of 2 mm by 4 um is drawn nearly as high as wide, and each axis has its unit; a plate of 2 mm by 0.3 mm has its

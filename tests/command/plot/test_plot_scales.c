@@ -145,7 +145,7 @@ static void maps_of_both_signs_are_symmetric(void **state)
         free(text);
         plane_close(&p);
     }
-    store_discard(s);
+    store_close(s);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
