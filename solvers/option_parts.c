@@ -41,7 +41,8 @@ enum status solver_options_defaults(const struct solver *s, struct config **text
     const int parts = solver_options(s, part);
     bool plain = true;
     *text = NULL;
-    for (int k = 0; k < parts && plain; k++) plain = options_plain_defaults(part[k].table, (char *)values + part[k].offset);
+    for (int k = 0; k < parts && plain; k++)
+        plain = options_plain_defaults(part[k].table, (char *)values + part[k].offset);
     if (plain) return ST_OK;
     memset(values, 0, solver_options_bytes(s));
     TRY(config_parse(text, s->method, ""));

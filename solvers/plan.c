@@ -77,7 +77,7 @@ bool solver_overwrites(const struct solver *s, const struct shape *shape, const 
 }
 
 static int64_t workspace_bytes(const struct solver *s, const struct shape *shape, const void *options,
-                             const struct exec *exec)
+                               const struct exec *exec)
 {
     const struct given given = given_for(s, shape);
     return (s->hooks->workspace_bytes ? s->hooks->workspace_bytes(s, &given.shape, options, exec) : 0) + given.arrays;

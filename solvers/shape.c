@@ -102,7 +102,8 @@ int64_t shape_extent(const struct shape *s)
 /* One past the last element of the matrix of system t, 0 if t is before the first. */
 static int64_t matrix_end_of(const struct shape *s, int64_t t)
 {
-    return t < 0 || shape_rows(s, t) == 0 ? 0 : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.stride + 1;
+    return t < 0 || shape_rows(s, t) == 0 ? 0
+                                          : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.stride + 1;
 }
 
 int64_t shape_matrix_extent(const struct shape *s)

@@ -46,7 +46,7 @@ enum kind {
  * `inner`. The matrix is read only, so strides may be 0 and systems may share elements. All zeros mean "as x". */
 struct matrix_layout {
     int64_t stride, inner, dist, outer; /* inner 0: as x */
-    const int64_t *starts;            /* of each of its groups, >= 0, in any order; or NULL. Copied into the plan */
+    const int64_t *starts;              /* of each of its groups, >= 0, in any order; or NULL. Copied into the plan */
 };
 
 /* One matrix for all systems: lower, diag, upper are n values, or those of the longest system.
@@ -207,10 +207,10 @@ struct solver_hooks {
     const char *(*overwrites)(const struct solver *self, const void *options);
     /* Optional. Bytes that the framework allocates, as plan->workspace; exec for that of each thread. */
     int64_t (*workspace_bytes)(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec);
+                               const struct exec *exec);
     struct cost (*cost)(const struct solver *self, const struct shape *shape, const void *options);
-    /* Optional, in plan_make and plan_free. They may not allocate, that is what workspace_bytes is for, but make and free
-     * plans of other methods. */
+    /* Optional, in plan_make and plan_free. They may not allocate, that is what workspace_bytes is for, but make and
+     * free plans of other methods. */
     enum status (*begin)(struct plan *plan);
     void (*end)(struct plan *plan);
     /* Optional: keeps what solve needs from the coefficients in plan->workspace; only when shape.reuse. */

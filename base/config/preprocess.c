@@ -103,7 +103,8 @@ static enum status read_string(struct reader *r)
 static enum status read_name(struct reader *r)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)r->cursor[length]) || (r->cursor[length] && strchr("-_*", r->cursor[length]))) length++;
+    while (isalnum((unsigned char)r->cursor[length]) || (r->cursor[length] && strchr("-_*", r->cursor[length])))
+        length++;
     if (r->cursor[length] == '.') return fault(r, "a key has no '.'; write %.*s = { ... }", (int)length, r->cursor);
     if (++r->writer->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
     r->writer->key[r->writer->depth] = (struct word){r->cursor, (int)length};

@@ -59,7 +59,8 @@ static enum status read_members(struct reader *r, struct setting *group, char en
         char name[NAME_ROOM];
         size_t length = 0;
         struct setting *s;
-        while (isalnum((unsigned char)r->cursor[length]) || (r->cursor[length] && strchr("-_*", r->cursor[length]))) length++;
+        while (isalnum((unsigned char)r->cursor[length]) || (r->cursor[length] && strchr("-_*", r->cursor[length])))
+            length++;
         if (!isalpha((unsigned char)*r->cursor) || length >= sizeof name) return wrong(r, "a name is expected");
         if (setting_member(&group->section, r->cursor, length)) return wrong(r, "this key is given twice");
         snprintf(name, sizeof name, "%.*s", (int)length, r->cursor);

@@ -115,7 +115,8 @@ const struct setting *setting_slip(const struct section *s, const char *key)
 enum status section_finish(const struct section *s, const char *key)
 {
     const char *rest;
-    const struct setting *const at = setting_reach(s, key, &rest), *const found = *rest ? NULL : first_unknown(&at->section);
+    const struct setting *const at = setting_reach(s, key, &rest), *const found =
+                                                                       *rest ? NULL : first_unknown(&at->section);
     return found ? setting_unknown(found) : ST_OK;
 }
 

@@ -8,9 +8,9 @@ struct dataset_axis dataset_axis_of(const struct field_axis *grid, int64_t n, bo
 {
     const bool by_place = n > 1 && n == grid->count;
     const double first = !by_place ? grid->lower : grid->coordinates ? grid->coordinates[0] : grid->first;
-    const double last = !by_place  ? grid->upper
+    const double last = !by_place           ? grid->upper
                         : grid->coordinates ? grid->coordinates[n - 1]
-                                   : grid->first + grid->spacing * (double)(n - 1);
+                                            : grid->first + grid->spacing * (double)(n - 1);
     return (struct dataset_axis){.n = n,
                                  .by_place = by_place,
                                  .nearest = nearest,

@@ -15,7 +15,7 @@ struct field_axis {
     int64_t count;       /* of places; 0: no dataset fits */
     double first, spacing;
     const double *coordinates; /* [count], or NULL: first + i * spacing */
-    bool periodic;    /* the first place comes again after the last one, upper - lower from where it was */
+    bool periodic;             /* the first place comes again after the last one, upper - lower from where it was */
 };
 
 /* An axis of `count` nodes, the outer ones on its ends. */

@@ -116,7 +116,8 @@ static enum status read_number(struct reader *r, struct json_value *v)
     if (!strspn(r->cursor, "-0123456789")) return wrong(r, "a value");
     v->type = JSON_NUMBER;
     v->number = strtod(r->cursor, &end);
-    if (end == r->cursor || strspn(r->cursor, "+-.0123456789eE") < (size_t)(end - r->cursor)) return wrong(r, "a number");
+    if (end == r->cursor || strspn(r->cursor, "+-.0123456789eE") < (size_t)(end - r->cursor))
+        return wrong(r, "a number");
     r->cursor = end;
     return ST_OK;
 }
@@ -127,7 +128,10 @@ static enum status read_value(struct reader *r, struct json_value **out)
     if (!v) return fail(ST_NOMEM, "no memory for a value");
     v->number = (double)NAN;
     skip_blanks(r);
-    v->type = *r->cursor == '{' ? JSON_OBJECT : *r->cursor == '[' ? JSON_ARRAY : *r->cursor == '"' ? JSON_TEXT : JSON_NULL;
+    v->type = *r->cursor == '{'   ? JSON_OBJECT
+              : *r->cursor == '[' ? JSON_ARRAY
+              : *r->cursor == '"' ? JSON_TEXT
+                                  : JSON_NULL;
     if (v->type == JSON_OBJECT || v->type == JSON_ARRAY) return read_list(r, v);
     if (v->type == JSON_TEXT) return read_text(r, &v->text);
     if (take(r, "null")) return ST_OK;

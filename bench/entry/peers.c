@@ -35,7 +35,8 @@ void peer_add_all(struct bench *b, int from, const char *method)
 static bool same(const struct entry *e, const struct entry *f)
 {
     return f->limit >= 0 && !strcmp(f->name, e->name) && !strcmp(f->layout, e->layout) && !strcmp(f->kind, e->kind) &&
-           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch && f->parameter_value == e->parameter_value;
+           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch &&
+           f->parameter_value == e->parameter_value;
 }
 
 void peers_add_precision(struct bench *b, int from)

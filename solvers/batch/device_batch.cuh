@@ -13,8 +13,8 @@ static inline struct device_batch device_batch_of(const struct plan *p, const st
     return {p->placed, *system};
 }
 
-/* The next column of so many values in a plan's workspace, aligned to cache lines. `workspace` is on the device, or NULL while
- * bytes are only counted; *bytes is the total so far. */
+/* The next column of so many values in a plan's workspace, aligned to cache lines. `workspace` is on the device, or
+ * NULL while bytes are only counted; *bytes is the total so far. */
 static inline real *device_column(void *workspace, int64_t *bytes, int64_t values)
 {
     enum { LINE = 256 };

@@ -2,9 +2,9 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* Row i is a[i * stride], b[i * stride], c[i * stride] and x[i * x_stride]. The shift is added to b by methods with CAN_SHIFT,
- * and is -0, which changes no number and no sign, where there is none. The right side is d[i * x_stride], or, where d is
- * NULL, x. */
+/* Row i is a[i * stride], b[i * stride], c[i * stride] and x[i * x_stride]. The shift is added to b by methods with
+ * CAN_SHIFT, and is -0, which changes no number and no sign, where there is none. The right side is d[i * x_stride],
+ * or, where d is NULL, x. */
 struct line {
     int64_t n, stride, x_stride;
     const real *a, *b, *c;

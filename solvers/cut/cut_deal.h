@@ -53,7 +53,8 @@ static inline struct shape cut_deal_shape(const struct cut_deal *d, const struct
     struct shape s = *shape;
     s.cut = (struct rank_cut){0};
     s.n = rows, s.batch = mine, s.inner = width;
-    if (shape->dist == 1 && shape->stride > 1) s.stride = width > 1 ? width : apart, s.dist = 1, s.outer = rows * s.stride;
+    if (shape->dist == 1 && shape->stride > 1)
+        s.stride = width > 1 ? width : apart, s.dist = 1, s.outer = rows * s.stride;
     else s.stride = apart, s.dist = rows * apart, s.outer = s.dist * width;
     return s;
 }

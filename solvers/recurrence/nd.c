@@ -226,8 +226,12 @@ static void solve_chain(const struct plan *plan, const struct recurrence_line *c
     divide_conquer_solve(&g, &format, team, trace);
 }
 
-static const struct recurrence_method method = {
-    .splits = true, .flops = 8, .table = table, .prepare = prepare, .workspace_values = workspace_values, .solve = solve_chain};
+static const struct recurrence_method method = {.splits = true,
+                                                .flops = 8,
+                                                .table = table,
+                                                .prepare = prepare,
+                                                .workspace_values = workspace_values,
+                                                .solve = solve_chain};
 
 const struct solver recurrence_nd = {
     .method = "nd",

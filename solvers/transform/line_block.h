@@ -108,7 +108,8 @@ INLINE void line_block_read_few(const struct line_block *b, const real *x, real 
 INLINE void line_block_write_few(const struct line_block *b, real *x, const real *restrict from, const int64_t *row)
 {
     const size_t there = (size_t)b->lines * sizeof *x;
-    for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->stride, from + (row ? row[j] : j) * WIDTH, there);
+    for (int64_t j = 0; j < b->n; j++)
+        memcpy(x + b->start[0] + j * b->stride, from + (row ? row[j] : j) * WIDTH, there);
 }
 
 /* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0.

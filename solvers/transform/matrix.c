@@ -39,7 +39,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct matrix_workspace w;
     return divide(&w, shape, exec->threads, NULL);

@@ -32,7 +32,7 @@ static int64_t divide(struct hines_workspace *w, const struct shape *shape, int 
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct hines_workspace w;
     return divide(&w, shape, exec->threads, NULL);

@@ -177,7 +177,8 @@ __device__ __forceinline__ void tree_list(const struct tree_lists &of, const Lis
 /* The next column of so many whole numbers in a plan's workspace. */
 static inline int32_t *tree_lists_column(void *workspace, int64_t *bytes, int64_t values)
 {
-    return (int32_t *)device_column(workspace, bytes, (values * (int64_t)sizeof(int32_t) - 1) / (int64_t)sizeof(real) + 1);
+    return (int32_t *)device_column(workspace, bytes,
+                                    (values * (int64_t)sizeof(int32_t) - 1) / (int64_t)sizeof(real) + 1);
 }
 
 /* Rows are counted in 32 bits. */

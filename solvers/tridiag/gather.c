@@ -56,15 +56,16 @@ static bool gathers(const struct shape *shape, const struct row_method *method)
 
 /* Workspace of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */
 static int64_t workspace_values(const struct shape *shape, const void *options, const struct exec *exec,
-                           const struct row_method *method)
+                                const struct row_method *method)
 {
     const int64_t bundle = splits(shape, exec, method) ? 1 : bundle_width(shape);
     const int64_t systems = gathers(shape, method) ? bundle : 0;
-    return systems * 4 * padded_length(shape->n) + (method->workspace_values ? method->workspace_values(shape->n, options) : 0);
+    return systems * 4 * padded_length(shape->n) +
+           (method->workspace_values ? method->workspace_values(shape->n, options) : 0);
 }
 
 int64_t gather_workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const struct row_method *const method = self->variant;
     const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
@@ -129,7 +130,8 @@ static int64_t solve_system(const struct row_method *method, const struct given 
 {
     const struct line l = g->line;
     if (method->checked) return solve_and_check(method, g, info, team);
-    if (!g->rows) return method->read(l.n, (struct const_rows){l.a, l.b, l.c, l.x}, l.x, g->workspace, team, g->options);
+    if (!g->rows)
+        return method->read(l.n, (struct const_rows){l.a, l.b, l.c, l.x}, l.x, g->workspace, team, g->options);
     if (method->read) return method->read(l.n, const_rows_of(*g->rows), g->rows->d, g->workspace, team, g->options);
     return method->solve(l.n, *g->rows, g->workspace, team, g->options);
 }

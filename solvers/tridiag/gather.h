@@ -40,7 +40,7 @@ extern const struct solver_hooks gather_hooks;
 /* Its hooks, for methods that have others too. */
 enum status gather_solve(struct plan *plan, const struct system *system);
 int64_t gather_workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec);
+                               const struct exec *exec);
 /* The number of threads that share a system. */
 int gather_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
 struct cost gather_cost(const struct solver *self, const struct shape *shape, const void *options);

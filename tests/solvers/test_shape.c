@@ -48,7 +48,8 @@ static void test_shapes(void **state)
         int64_t rest = code;
         const int64_t n = 1 + rest % 4, batch = (rest /= 4) % 6, inner = 1 + (rest /= 6) % 6;
         const int64_t stride = (rest /= 6) % 7, dist = (rest /= 7) % 8, outer = (rest /= 8) % 14;
-        const struct shape shape = {.n = n, .batch = batch, .stride = stride, .inner = inner, .dist = dist, .outer = outer};
+        const struct shape shape = {
+            .n = n, .batch = batch, .stride = stride, .inner = inner, .dist = dist, .outer = outer};
         bool seen[EXTENT] = {false}, apart = true;
         int64_t extent = 0;
         for (int64_t s = 0; s < batch; s++)

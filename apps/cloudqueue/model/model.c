@@ -220,8 +220,8 @@ enum status model_make(struct model **out, const struct cloud *of)
         model_free(m);
         return s;
     }
-    m->levels =
-        (struct qbd){.levels = m->of.n, .phases = m->of.k, .stride = m->of.k - m->of.kappa, .rates = rates, .context = m};
+    m->levels = (struct qbd){
+        .levels = m->of.n, .phases = m->of.k, .stride = m->of.k - m->of.kappa, .rates = rates, .context = m};
     *out = m;
     return ST_OK;
 }

@@ -69,14 +69,14 @@ static int64_t table_values(const struct shape *shape, const void *options, cons
 }
 
 static int64_t workspace_values(const struct shape *shape, const void *options, const struct exec *exec,
-                              const struct recurrence_method *method)
+                                const struct recurrence_method *method)
 {
     const int ranks = splits(shape, exec, method) ? exec->threads : 1;
     return method->workspace_values ? whole_lines(method->workspace_values(shape, options, ranks)) : 0;
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const struct recurrence_method *const method = self->variant;
     const int64_t teams = splits(shape, exec, method) ? 1 : exec->threads;

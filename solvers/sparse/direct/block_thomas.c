@@ -49,7 +49,7 @@ static struct factors factors_of(const struct shape *shape, const void *options,
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct workspace workspace = {0};
     factors_of(shape, options, NULL, exec->threads, &workspace);

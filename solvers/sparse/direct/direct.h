@@ -4,7 +4,7 @@
 
 struct direct {
     struct pinned a;
-    real *b, *r;            /* [n] each; b is NULL for STATIONARY */
+    real *b, *r;              /* [n] each; b is NULL for STATIONARY */
     double *x, *workspace[3]; /* [n] each: the solution in double, and workspace of its error bound */
 };
 

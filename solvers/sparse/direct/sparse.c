@@ -36,7 +36,7 @@ static struct parts parts_of(const struct shape *shape, const struct matrix *mat
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const struct sparse_options *const o = options;
     struct workspace workspace = {0};

@@ -86,7 +86,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct hbisa_workspace space;
     return hbisa_workspace_of(&space, shape, options, NULL);

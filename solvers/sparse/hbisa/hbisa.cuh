@@ -12,8 +12,8 @@ struct verdict {
     unsigned long long row; /* the first whose x is not finite, or all ones */
 };
 
-/* plan->priv, and a copy at the beginning of plan->workspace. Block g of the grid has the blocks of rows g each ... (g + 1)
- * each - 1, and takes `pass` of one colour at a time, one thread per row. */
+/* plan->priv, and a copy at the beginning of plan->workspace. Block g of the grid has the blocks of rows g each ... (g
+ * + 1) each - 1, and takes `pass` of one colour at a time, one thread per row. */
 struct scheme {
     struct matrix a;
     struct convergence stop;

@@ -94,7 +94,7 @@ static int64_t matrix_room(const struct shape *shape)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *)
+                               const struct exec *)
 {
     struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, hbisa_colours(self, shape));
     return place_all(&s, NULL) + matrix_room(shape);

@@ -40,7 +40,7 @@ static struct krylov krylov_of(const struct shape *shape, const struct krylov_op
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct workspace workspace = {0};
     krylov_of(shape, options, self->variant, NULL, NULL, 1, &workspace);

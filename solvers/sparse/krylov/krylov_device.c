@@ -7,7 +7,7 @@
 #include "solvers/sparse/krylov/krylov.h"
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const struct krylov none = {.options = options};
     const struct exec there = {.space = DEVICE};

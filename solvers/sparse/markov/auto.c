@@ -30,7 +30,7 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     return choose(s)->hooks->workspace_bytes(choose(s), s, options, exec);
 }

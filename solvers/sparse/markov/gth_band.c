@@ -162,7 +162,7 @@ static enum status check_balance(const struct run *r, int threads)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct run r;
     return lay_out(&r, s, NULL).used;

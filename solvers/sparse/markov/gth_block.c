@@ -170,7 +170,7 @@ static void substitute_level(struct run *r, bool shifted)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct run r;
     return lay_out(&r, s, NULL, NULL).used;

@@ -64,7 +64,8 @@ static int64_t state_at(const struct gth_rates *f)
  * same distance for all states with as many tasks. */
 static int64_t enter_levels(struct gth_rates *f, double *row)
 {
-    const int64_t k = f->levels->phases, state = state_at(f), p = state - f->position.level * k, forth = f->mirrored ? -1 : 1;
+    const int64_t k = f->levels->phases, state = state_at(f), p = state - f->position.level * k,
+                  forth = f->mirrored ? -1 : 1;
     if (p == (f->mirrored ? 0 : k - 1)) fetch(f, f->position.level);
     const double *const rate = rates_of(f, f->position.level) + p;
     const double next = rate[MOVE_NEXT * k], back = rate[MOVE_BACK * k];
@@ -181,7 +182,8 @@ static void begin_levels(struct gth_rates *f, const struct qbd *l)
     const int64_t tasks = f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1;
     f->levels = l;
     f->position.tasks = tasks;
-    f->position.here = levels_with(l, tasks), f->position.less = levels_with(l, tasks - 1), f->position.more = levels_with(l, tasks + 1);
+    f->position.here = levels_with(l, tasks), f->position.less = levels_with(l, tasks - 1),
+    f->position.more = levels_with(l, tasks + 1);
     f->position.level = f->mirrored ? f->position.here.low : f->position.here.high;
 }
 

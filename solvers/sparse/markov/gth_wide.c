@@ -19,11 +19,11 @@ enum { LAST, FIRST, SIDES }; /* where an elimination begins */
 struct run {
     int64_t n, band;
     struct gth_rates rates[SIDES], *current; /* current: those of the elimination that runs */
-    struct gth_window entering;           /* one row of it is used, for the rates of the state that enters */
-    struct wides rate;                    /* [ring][2 band + 1] as in struct gth_window */
-    struct wides factor;                  /* [n][band], that of state s - band first */
-    struct wides recent;                  /* [2 ring] the last x, twice: any `band` of them are contiguous */
-    struct wides product;                 /* [band] */
+    struct gth_window entering;              /* one row of it is used, for the rates of the state that enters */
+    struct wides rate;                       /* [ring][2 band + 1] as in struct gth_window */
+    struct wides factor;                     /* [n][band], that of state s - band first */
+    struct wides recent;                     /* [2 ring] the last x, twice: any `band` of them are contiguous */
+    struct wides product;                    /* [band] */
     int64_t ring;
     int32_t *exponent; /* [n] of each row, if the system has none */
 };
@@ -139,7 +139,7 @@ static int64_t substitute(struct run *r, const struct system *system)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *s, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct run r;
     return lay_out(&r, s, NULL).used;

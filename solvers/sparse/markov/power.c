@@ -37,7 +37,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct workspace workspace = {0};
     parts_of(shape, NULL, 1, &workspace);

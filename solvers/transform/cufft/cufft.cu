@@ -89,7 +89,7 @@ static struct parts parts_of(const struct cufft *c, int64_t tables_bytes)
 
 /* Counts no area if the library fails to answer; begin will then fail too, and report it. */
 static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct cufft c = {};
     struct workspace tables = {NULL, 0};

@@ -69,7 +69,7 @@ static bool was_judged(const struct fftw_lines *l, unsigned flags)
     static uint64_t judged[JUDGED];
     static int count;
     const struct shape *const s = l->shape;
-    const int64_t key[] = {s->transform.type, s->n,     s->stride,    s->dist,       s->outer,
+    const int64_t key[] = {s->transform.type, s->n,     s->stride,  s->dist,       s->outer,
                            l->groups,         l->inner, l->threads, (int64_t)flags};
     uint64_t hash = 14695981039346656037u;
     for (size_t i = 0; i < sizeof key; i++) hash = (hash ^ ((const unsigned char *)key)[i]) * 1099511628211u;

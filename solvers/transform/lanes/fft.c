@@ -163,7 +163,8 @@ static void copy(const struct fft_rows *from, int64_t n, real *to)
     for (int64_t j = 0; j < n; j++) {
         const real scale = from->scale * (from->sign ? from->sign[j] : 1);
         for (int h = 0; h < 2; h++)
-            vec_store(to + j * COMPLEX + h * LANES, vec_load(from->base + from->row[j] * from->stride + h * LANES) * scale);
+            vec_store(to + j * COMPLEX + h * LANES,
+                      vec_load(from->base + from->row[j] * from->stride + h * LANES) * scale);
     }
 }
 

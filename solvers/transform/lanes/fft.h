@@ -22,7 +22,8 @@ struct fft {
     real *chirp, *kernel;       /* of the convolution: cos, sin of pi j^2 / n; its transform */
 };
 
-/* Rows of memory for the values of lines: value j is scale * sign[j] times the one at row[j] * stride; sign NULL: all 1.
+/* Rows of memory for the values of lines: value j is scale * sign[j] times the one at row[j] * stride; sign NULL:
+ * all 1.
  */
 struct fft_rows {
     real *base;

@@ -12,7 +12,7 @@ static int64_t choose(struct steps *s, enum transform_type type, int64_t n)
     const bool fourth = type == DCT4 || type == DST4;
     s->n = n;
     s->before = type == REAL || type == DCT3 || type == DST3 ? MERGE : fourth && n % 2 == 0 ? TWIDDLE_IN : GATHER;
-    s->after = s->before == TWIDDLE_IN                                  ? TWIDDLE_OUT
+    s->after = s->before == TWIDDLE_IN                              ? TWIDDLE_OUT
                : s->before == MERGE || type == DCT1 || type == DST1 ? SCATTER
                                                                     : SPLIT;
     s->sines = type == DST4 || type == DST1;

@@ -18,7 +18,8 @@ static void split(const struct steps *s, struct rows x, const real *block)
     for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
         const real *const at = block + p->position[IN_BLOCK][0] * COMPLEX, *const mirror =
-                                                                         block + p->position[IN_BLOCK][1] * COMPLEX;
+                                                                               block +
+                                                                               p->position[IN_BLOCK][1] * COMPLEX;
         spectra_split(p, x, vec_load(at), vec_load(at + LANES), vec_load(mirror), vec_load(mirror + LANES));
     }
 }
@@ -27,7 +28,8 @@ static void merge(const struct steps *s, struct rows x, real *block)
 {
     for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
-        real *const at = block + p->position[IN_BLOCK][0] * COMPLEX, *const mirror = block + p->position[IN_BLOCK][1] * COMPLEX;
+        real *const at = block + p->position[IN_BLOCK][0] * COMPLEX, *const mirror =
+                                                                         block + p->position[IN_BLOCK][1] * COMPLEX;
         vec a, b, c, d;
         spectra_merge(p, x, &a, &b, &c, &d);
         vec_store(at, a), vec_store(at + LANES, b);
@@ -82,7 +84,7 @@ static void twiddle_out(const struct steps *s, struct rows x, int half, real fac
 }
 
 static void run_twiddled(const struct steps *s, struct rows x, struct rows y, real factor, real *restrict block,
-                       real *restrict spare)
+                         real *restrict spare)
 {
     for (int half = 0; half < 2; half++) {
         twiddle_in(s, x, half, block);

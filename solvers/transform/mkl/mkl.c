@@ -40,7 +40,7 @@ static int64_t divide(struct mkl *m, const struct shape *shape, int threads, cha
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct mkl m;
     return divide(&m, shape, exec->threads, NULL);

@@ -21,7 +21,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct lanes l;
     return lanes_divide(&l, shape, self, options, exec->threads, NULL);

@@ -88,8 +88,8 @@ struct lane_tile {
     const real *lower, *upper; /* row 0 of the first lane, and rows `stride` apart */
     real *x;
     int64_t stride, ahead; /* ahead: of lanes_same_tree where rows are apart: from a use to its prefetch, in values */
-    real *l, *w;         /* [rows][width]; l is the diagonal before LANES_FRESH and LANES_FACTOR; w of LANES_FACTOR and
-                            LANES_KEPT only */
+    real *l, *w; /* [rows][width]; l is the diagonal before LANES_FRESH and LANES_FACTOR; w of LANES_FACTOR and
+                    LANES_KEPT only */
 };
 
 void lanes_same_tree(enum lanes_stage stage, const struct lane_tile *t);

@@ -51,7 +51,8 @@ static int64_t workspace_values(int64_t n, const void *options)
     return (arcr_kept_bytes(n) + arcr_workspace_bytes(n)) / (int64_t)sizeof(real);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     struct arcr_reduction k;
     arcr_begin(&k, n, workspace, (char *)workspace + arcr_kept_bytes(n));
@@ -70,7 +71,8 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     return ST_OK;
 }
 
-static const struct row_method method = {.splits = true, .flops = 60, .workspace_values = workspace_values, .read = read_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 60, .workspace_values = workspace_values, .read = read_rows};
 
 static const struct solver_hooks hooks = {.accepts = accepts,
                                           .workspace_bytes = arcr_reuse_workspace_bytes,

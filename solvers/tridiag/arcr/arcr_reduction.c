@@ -31,7 +31,8 @@ static void take_marks(struct arcr_level *l, struct workspace *kept)
 }
 
 /* A level of n rows, and the arrays of its rows. */
-static struct tridiag_rows take_level(struct arcr_level *l, int64_t n, struct workspace *kept, struct workspace *workspace)
+static struct tridiag_rows take_level(struct arcr_level *l, int64_t n, struct workspace *kept,
+                                      struct workspace *workspace)
 {
     struct tridiag_rows r;
     r.a = take(kept, n), r.b = take(kept, n), r.c = take(kept, n), r.d = take(workspace, n);

@@ -15,9 +15,9 @@ struct arcr_reduction {
     int count;
     struct arcr_level level[ARCR_LEVELS];
     struct workspace kept, workspace; /* what belongs to the matrix, and what to a right side */
-    real *scratch;               /* of pivot_checkpointed */
-    real *before, *residual;     /* [n] each, for refinement */
-    int64_t *answer;             /* info, shared by the ranks */
+    real *scratch;                    /* of pivot_checkpointed */
+    real *before, *residual;          /* [n] each, for refinement */
+    int64_t *answer;                  /* info, shared by the ranks */
     bool *missed;
 };
 

@@ -35,7 +35,7 @@ static int64_t matrices(const struct shape *shape)
 }
 
 int64_t arcr_reuse_workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                              const struct exec *exec)
+                                   const struct exec *exec)
 {
     if (!shape->reuse) return gather_workspace_bytes(self, shape, options, exec);
     return matrices(shape) * bytes_of_matrix(shape->n) + exec->threads * bytes_of_right_side(shape->n);

@@ -69,7 +69,7 @@ static int64_t divide(struct automatic *a, void *at, const struct shape *shape, 
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     struct automatic a;
     return divide(&a, NULL, shape, exec->threads);

@@ -6,7 +6,7 @@
 
 /* The memory of a plan. */
 struct long_systems {
-    real *workspace, *right;          /* of the methods; a right side, while x overwrites it */
+    real *workspace, *right;     /* of the methods; a right side, while x overwrites it */
     struct careful_row *careful; /* of the reference */
     struct long_state *state;
 };

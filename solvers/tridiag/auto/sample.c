@@ -33,7 +33,8 @@ static double size_at(const real *p, int64_t at)
 static void add(struct sample *s, const struct line *l, bool cyclic, int64_t i)
 {
     const bool first = i == 0, last = i == l->n - 1, left = !first || cyclic, right = !last || cyclic;
-    const int64_t here = i * l->stride, before = (first ? l->n - 1 : i - 1) * l->stride, behind = last ? 0 : here + l->stride;
+    const int64_t here = i * l->stride, before = (first ? l->n - 1 : i - 1) * l->stride,
+                  behind = last ? 0 : here + l->stride;
     const double diagonal = fabs((double)(l->b[here] + l->shift));
     const double row = (left ? size_at(l->a, here) : 0) + (right ? size_at(l->c, here) : 0);
     const double column = (left ? size_at(l->c, before) : 0) + (right ? size_at(l->a, behind) : 0);

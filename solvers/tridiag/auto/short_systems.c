@@ -25,8 +25,8 @@ static real size_of(real v)
 static bool is_dominant(const struct line *l)
 {
     const int64_t last = l->n - 1;
-    bool all = l->n == 1 ||
-               (size_of(l->b[0]) >= size_of(l->c[0]) && size_of(l->b[last * l->stride]) >= size_of(l->a[last * l->stride]));
+    bool all = l->n == 1 || (size_of(l->b[0]) >= size_of(l->c[0]) &&
+                             size_of(l->b[last * l->stride]) >= size_of(l->a[last * l->stride]));
     for (int64_t i = 1; i < last; i++)
         all &= size_of(l->b[i * l->stride]) >= size_of(l->a[i * l->stride]) + size_of(l->c[i * l->stride]);
     return all;

@@ -7,7 +7,7 @@
 /* Values that are contiguous both in x and where they are kept: `rows` times `width` of them. */
 struct block {
     int64_t rows, width, stride, kept_stride; /* from row to row in x, and in what is kept */
-    int64_t offset;                       /* of the first among the values kept */
+    int64_t offset;                           /* of the first among the values kept */
     real *x;
 };
 
@@ -15,7 +15,8 @@ static struct block block_of(const struct checked_chunk *c, const struct kept_ru
 {
     const struct shape *const s = &c->shape;
     const int64_t rows = shape_rows(s, run->first);
-    struct block b = {.rows = rows, .width = run->systems, .stride = s->stride, .kept_stride = run->stride, .offset = run->offset};
+    struct block b = {
+        .rows = rows, .width = run->systems, .stride = s->stride, .kept_stride = run->stride, .offset = run->offset};
     b.x = c->system.x + shape_start(s, run->first);
     if (s->stride == 1 || (s->stride == run->systems && run->stride == run->systems))
         b.rows = 1, b.width = rows * run->systems;

@@ -99,8 +99,8 @@ void check_own_end(const struct check_own *own);
 
 /* `count` systems from `first` on, in lanes from 0 on, after both sweeps. */
 INLINE void check_lanes_report(struct check_own *own, int64_t first, int count, const struct check_down *down,
-                               const struct check_up *up, vec z, const real *right, int64_t right_stride, vec_bits sound,
-                               vec_bits z_sound)
+                               const struct check_up *up, vec z, const real *right, int64_t right_stride,
+                               vec_bits sound, vec_bits z_sound)
 {
     const vec residual = check_residual(up);
     for (int q = 0; q < count; q++) {

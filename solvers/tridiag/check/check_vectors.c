@@ -122,7 +122,8 @@ INLINE void add_side(const struct check_system *k, struct check_part part, bool 
         shifts[v] = part.shift ? narrow_load(part.shift + v * DOUBLES) : narrow_all(RC(-0.0));
     for (int64_t i = part.from; i < part.to; i++) {
         const int64_t at = i * l.stride;
-        const struct rows r = {l.a + at, l.b + at, l.c + at, l.x + i * l.x_stride, right + i * right_stride, l.x_stride};
+        const struct rows r = {l.a + at,  l.b + at, l.c + at, l.x + i * l.x_stride, right + i * right_stride,
+                               l.x_stride};
         if (!one) look_ahead(&r, part.ahead);
         for (int v = 0; v < TOGETHER; v++) add(&s[v], &r, v * DOUBLES, one, shifts[v]);
     }

@@ -11,7 +11,8 @@ enum {
 /* Systems that are taken together: neighbours, or one. */
 struct kept_run {
     int64_t first, systems;
-    int64_t offset, stride; /* row 0 of the first one among the values kept, and from row to row; neighbours interleaved */
+    int64_t offset,
+        stride; /* row 0 of the first one among the values kept, and from row to row; neighbours interleaved */
 };
 
 static inline EITHER_SPACE bool kept_side_by_side(const struct shape *s)

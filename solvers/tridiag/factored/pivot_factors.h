@@ -24,8 +24,8 @@ struct pivot_factors {
     struct pivot_join_top *top;
 };
 
-/* Memory of a team: `workspace` of solves that keep nothing; `rights` of each right side, side_values apart, with what was
- * `missed` (pivot_three.h) and whether it `failed`; `rank` of each rank. */
+/* Memory of a team: `workspace` of solves that keep nothing; `rights` of each right side, side_values apart, with what
+ * was `missed` (pivot_three.h) and whether it `failed`; `rank` of each rank. */
 struct pivot_scratch {
     real *workspace, *rights, *missed, *rank;
     int64_t *failed, side_values;

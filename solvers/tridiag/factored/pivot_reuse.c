@@ -39,7 +39,7 @@ static struct layout layout_of(const struct shape *shape, const struct exec *exe
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     if (!shape->reuse) return single_system_hooks.workspace_bytes(self, shape, options, exec);
     return layout_of(shape, exec, NULL).bytes;

@@ -100,7 +100,7 @@ static enum status buffer_bytes(const struct cusparse_routine *r, cusparseHandle
 
 /* Counts no buffer if the library fails to answer; begin will then fail too, and report it. */
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const struct cusparse_routine *const r = routine_of(self);
     cusparseHandle_t handle;

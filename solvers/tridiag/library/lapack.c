@@ -72,7 +72,7 @@ static real *right_sides(const struct plan *p, int thread)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const int64_t padded = padded_length(shape->n), count = matrices(shape);
     if (!shape->reuse) return gather_workspace_bytes(self, shape, options, exec);

@@ -13,9 +13,9 @@ extern const struct single_system_method partition, partition_pivot, partition_p
  * terms of a row are added. What is lost below the least number, at most 2^130 of them an unknown, in float 2^34, is
  * less than a rounding where some |d_i| is far above that.
  *
- * Called by every rank, with windows_values(n, ranks) values of workspace. Returns 0, or PIVOTS_GREW where the system is
- * not solved so: x is then its right side again but for some eps of *undone, the largest sum of terms of a row by which
- * it was restored; 0 where nothing had been written, or the right side lies apart, and x holds anything. */
+ * Called by every rank, with windows_values(n, ranks) values of workspace. Returns 0, or PIVOTS_GREW where the system
+ * is not solved so: x is then its right side again but for some eps of *undone, the largest sum of terms of a row by
+ * which it was restored; 0 where nothing had been written, or the right side lies apart, and x holds anything. */
 int64_t windows_values(int64_t n, int64_t ranks);
 int64_t windows_solve(struct line l, real *workspace, struct team team, double *undone);
 

@@ -23,8 +23,9 @@ INLINE vec pivot_row_missed(struct held_row k)
     return vec_unless(held, residual / terms);
 }
 
-/* x of the parts from their ends, with the same pivots. `kept`: 3 PART vectors of workspace. *missed grows to the largest
- * residual of these rows in units of their elements; lanes of *strange are also set where it or an x is not finite. */
+/* x of the parts from their ends, with the same pivots. `kept`: 3 PART vectors of workspace. *missed grows to the
+ * largest residual of these rows in units of their elements; lanes of *strange are also set where it or an x is not
+ * finite. */
 void pivot_three_substitute(const struct parts *parts, const struct part_ends *ends, vec *kept, vec_bits *strange,
                             vec *missed);
 

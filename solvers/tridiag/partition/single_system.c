@@ -13,13 +13,13 @@ bool single_system_together(const struct shape *shape, const struct exec *exec)
 
 /* Scratch of a team, in whole cache lines. */
 static int64_t workspace_values(const struct shape *shape, const struct exec *exec,
-                           const struct single_system_method *method)
+                                const struct single_system_method *method)
 {
     return padded_length(method->values(shape->n, single_system_together(shape, exec) ? exec->threads : 1));
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const int64_t teams = single_system_together(shape, exec) ? 1 : exec->threads;
     return shape->batch == 0 ? 0 : teams * workspace_values(shape, exec, self->variant) * (int64_t)sizeof(real);

@@ -36,8 +36,8 @@ extern const struct solver_hooks single_system_hooks;
 /* Do all threads share one system after the other? */
 bool single_system_together(const struct shape *shape, const struct exec *exec);
 
-/* Called by every rank: the first solves the whole system by `eliminate`, which returns info, with its workspace. Returns
- * that info, or `done` where it is 0. *info is the team's. */
+/* Called by every rank: the first solves the whole system by `eliminate`, which returns info, with its workspace.
+ * Returns that info, or `done` where it is 0. *info is the team's. */
 int64_t single_system_in_order(struct line l, int64_t (*eliminate)(struct line l, real *workspace), int64_t *info,
                                real *workspace, struct team team, int64_t done);
 

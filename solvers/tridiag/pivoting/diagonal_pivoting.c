@@ -82,7 +82,8 @@ static int64_t matrices(const struct shape *shape)
     return one_matrix(shape) ? 1 : shape->batch;
 }
 
-/* plan->workspace of a matrix that is factored: info of each, rows of each, and kinds of pivots; and rows of each thread. */
+/* plan->workspace of a matrix that is factored: info of each, rows of each, and kinds of pivots; and rows of each
+ * thread. */
 struct layout {
     int64_t *info;
     struct diagonal_kept kept; /* of matrix 0; the others are n apart */
@@ -104,7 +105,7 @@ static struct layout layout_of(const struct shape *shape, void *workspace, int t
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     if (!shape->reuse) return gather_workspace_bytes(self, shape, options, exec);
     return layout_of(shape, NULL, exec->threads).bytes;

@@ -13,7 +13,7 @@ static int64_t workspace_values(const struct shape *shape)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     return workspace_values(shape) * exec->threads * (int64_t)sizeof(real);
 }

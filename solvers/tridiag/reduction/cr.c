@@ -101,7 +101,8 @@ static int64_t workspace_values(int64_t n, const void *options)
     return cr_workspace_values(n, 1);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     const struct pyramid p = cr_down(n, rows, x, workspace, 1, team);
     const int top = p.levels - 1;
@@ -116,8 +117,12 @@ static real *spare(int64_t n, real *workspace, struct team team, const void *opt
     return n > 1 ? workspace : NULL;
 }
 
-static const struct row_method method = {
-    .splits = true, .flops = 17, .workspace_values = workspace_values, .read = read_rows, .checked = true, .spare = spare};
+static const struct row_method method = {.splits = true,
+                                         .flops = 17,
+                                         .workspace_values = workspace_values,
+                                         .read = read_rows,
+                                         .checked = true,
+                                         .spare = spare};
 
 const struct solver tridiag_cr = {
     .method = "cr",

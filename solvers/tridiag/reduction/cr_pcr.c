@@ -33,7 +33,8 @@ static int64_t workspace_values(int64_t n, const void *values)
     return cr_workspace_values(n, o->switch_rows) + pcr_workspace_values(n < o->switch_rows ? n : o->switch_rows);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *values)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *values)
 {
     const struct options *const o = values;
     const struct pyramid p = cr_down(n, rows, x, workspace, o->switch_rows, team);

@@ -80,7 +80,8 @@ static struct stored stored_at(const struct plan *p, int depth)
     return f;
 }
 
-static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values,
+                               const struct exec *)
 {
     int64_t rows = 0;
     for (int depth = stored_levels(shape, values); depth > 0; depth -= STEPS) rows += shape->n >> depth;

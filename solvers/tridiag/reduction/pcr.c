@@ -90,7 +90,8 @@ static int64_t workspace_values(int64_t n, const void *options)
     return pcr_workspace_values(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     pcr_solve(n, rows, x, workspace, team);
     return 0;

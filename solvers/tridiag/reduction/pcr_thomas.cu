@@ -54,7 +54,8 @@ static bool keeps_in_shared(const struct shape *shape, const void *values)
     return kept_bytes(shape, values) <= SHARED_BYTES;
 }
 
-static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values,
+                               const struct exec *)
 {
     return keeps_in_shared(shape, values) ? 0 : shape->n * shape->batch * (int64_t)sizeof(real);
 }
@@ -66,8 +67,8 @@ struct walk {
     int64_t length; /* that all lanes of the warp make together */
 };
 
-/* The places of c' and d' of step t: t * c_stride and t * d_stride. Apart from the walk: in one struct with the pointers to
- * the rows, nvcc 13.0 takes these too for pointers to shared memory. */
+/* The places of c' and d' of step t: t * c_stride and t * d_stride. Apart from the walk: in one struct with the
+ * pointers to the rows, nvcc 13.0 takes these too for pointers to shared memory. */
 struct eliminated {
     real *c, *d;
     int64_t c_stride, d_stride;

@@ -17,7 +17,8 @@ static int64_t workspace_values(int64_t n, const void *options)
     return pcr_workspace_values(n) + 4 * subsystems_workspace(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct tridiag_rows dealt = subsystems_at(workspace + pcr_workspace_values(n), n);

@@ -36,7 +36,8 @@ static void reduce(int64_t at, int64_t m, int level, struct const_rows in, struc
     subsystems_reduce(&halves, const_rows_from(in, at), 1, first, last, rows_from(out, at));
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
     struct tridiag_rows now = rows_at(workspace, n), next = rows_at(workspace + 4 * padded_length(n), n);

@@ -47,7 +47,8 @@ static void make_tasks(const struct subsystems *c, int64_t s, int64_t end, struc
 
 /* One rank creates the tasks, and the others execute some while they wait for it. They are created inside a task of
  * their own, since a runtime may keep records of dependences until the enclosing task has ended. */
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct tridiag_rows dealt = subsystems_at(workspace + pcr_workspace_values(n), n);

@@ -58,7 +58,7 @@ static bool no_levels(const struct solver *self, const struct shape *shape, cons
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     if (no_levels(self, shape, options, exec))
         return tridiag_thomas.hooks->workspace_bytes(&tridiag_thomas, shape, NULL, exec);

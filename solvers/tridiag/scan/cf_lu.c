@@ -14,12 +14,14 @@ static int64_t workspace_values(int64_t n, const void *options)
     return scan_elimination_values(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     return scan_elimination(n, rows, x, workspace, team, options, false);
 }
 
-static const struct row_method method = {.splits = true, .flops = 60, .workspace_values = workspace_values, .read = read_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 60, .workspace_values = workspace_values, .read = read_rows};
 
 const struct solver tridiag_cf_lu = {
     .method = "cf_lu",

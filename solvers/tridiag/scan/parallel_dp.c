@@ -15,12 +15,14 @@ static int64_t workspace_values(int64_t n, const void *options)
     return scan_elimination_values(n);
 }
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     return scan_elimination(n, rows, x, workspace, team, options, true);
 }
 
-static const struct row_method method = {.splits = true, .flops = 90, .workspace_values = workspace_values, .read = read_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 90, .workspace_values = workspace_values, .read = read_rows};
 
 const struct solver tridiag_parallel_dp = {
     .method = "parallel_dp",

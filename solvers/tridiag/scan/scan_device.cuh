@@ -75,7 +75,8 @@ static struct scan_cut scan_device_cut(const struct shape *shape, const void *op
 }
 
 /* x is not needed any more when partition_pivot begins: they share memory. */
-static struct scan_memory scan_memory_at(void *workspace, const struct shape *shape, const void *options, int64_t *bytes)
+static struct scan_memory scan_memory_at(void *workspace, const struct shape *shape, const void *options,
+                                         int64_t *bytes)
 {
     struct scan_memory m = {};
     struct scan_plan &k = m.plan;

@@ -94,7 +94,8 @@ static int64_t in_order(const struct scan_stages *s, real *x, real *scratch)
 {
     const int64_t n = s->chunks.n;
     const struct tridiag_rows r = s->rows;
-    const struct line l = {.n = n, .stride = 1, .x_stride = 1, .a = r.a, .b = r.b, .c = r.c, .x = r.d, .shift = RC(-0.0)};
+    const struct line l = {
+        .n = n, .stride = 1, .x_stride = 1, .a = r.a, .b = r.b, .c = r.c, .x = r.d, .shift = RC(-0.0)};
     const int64_t info = pivot_checkpointed_solve(l, scratch);
     const int64_t plain = info && !s->pivoting ? info_of_pivots(l, n) : 0;
     memcpy(x, r.d, (size_t)n * sizeof *x);

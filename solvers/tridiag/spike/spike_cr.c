@@ -145,12 +145,14 @@ static real x_of(const struct spike *k, int64_t p, int64_t i)
 
 static const struct spike_kernel kernel = {.reduce = reduce, .collect = collect, .x = x_of};
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     return spike_solve(&kernel, n, rows, x, workspace, team, options);
 }
 
-static const struct row_method method = {.splits = true, .flops = 23, .workspace_values = spike_workspace_values, .read = read_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 23, .workspace_values = spike_workspace_values, .read = read_rows};
 
 const struct solver tridiag_spike_cr = {
     .method = "spike_cr",

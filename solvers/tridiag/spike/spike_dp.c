@@ -93,12 +93,14 @@ static void reduce(const struct spike *k, int64_t group)
 static const struct spike_kernel kernel = {
     .pivots = true, .has_spikes = true, .reduce = reduce, .collect = spike_collect, .x = spike_x};
 
-static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *workspace, struct team team,
+                         const void *options)
 {
     return spike_solve(&kernel, n, rows, x, workspace, team, options);
 }
 
-static const struct row_method method = {.splits = true, .flops = 60, .workspace_values = spike_workspace_values, .read = read_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 60, .workspace_values = spike_workspace_values, .read = read_rows};
 
 const struct solver tridiag_spike_dp = {
     .method = "spike_dp",

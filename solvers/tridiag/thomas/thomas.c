@@ -40,7 +40,7 @@ static int64_t scratch_rows(int64_t n)
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const int64_t rows = shape->reuse ? 2 * shape->n * (line_matrix_shared(shape) ? 1 : shape->batch)
                                       : scratch_rows(shape->n) * exec->threads;
@@ -110,9 +110,9 @@ static enum status solve(struct plan *p, const struct system *system)
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const struct line l = line_of(&p->shape, system, s);
-        const real squares = p->factored
-                                 ? solve_factored(l, factors_of(p, s))
-                                 : solve_line(l, (real *)p->workspace + omp_get_thread_num() * scratch_rows(p->shape.n));
+        const real squares =
+            p->factored ? solve_factored(l, factors_of(p, s))
+                        : solve_line(l, (real *)p->workspace + omp_get_thread_num() * scratch_rows(p->shape.n));
         if (system->info) system->info[s] = growth_noted(squares, l.n);
     }
     return ST_OK;

@@ -14,7 +14,7 @@
 #include "solvers/tridiag/thomas/continuant.h"
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     return exec->threads * padded_length(shape->n) * (int64_t)sizeof(real);
 }

@@ -80,7 +80,7 @@ static struct layout layout_of(const struct shape *shape, const struct simd_opti
 }
 
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     if (shape->batch == 0) return 0;
     const struct layout l = layout_of(shape, options, exec->threads);

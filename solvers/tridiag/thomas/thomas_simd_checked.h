@@ -65,7 +65,8 @@ INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count
     const vec_bits sound = ~vec_not_finite(s->up.below);
     for (int q = 0; b->system.info && q < count; q++)
         b->system.info[first + q] = sound[q] ? 0 : info_find(line_of(&b->shape, &b->system, first + q));
-    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_stride, sound, ~vec_not_finite(s->z));
+    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_stride, sound,
+                       ~vec_not_finite(s->z));
 }
 
 /* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_ring (thomas_simd.h): the ring holds

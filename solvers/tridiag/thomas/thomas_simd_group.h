@@ -11,11 +11,11 @@ struct elsewhere {
 };
 
 struct group {
-    int64_t first;                  /* system */
-    int64_t slot;                   /* of its factors */
-    int count;                      /* systems; other lanes are idle */
+    int64_t first;                     /* system */
+    int64_t slot;                      /* of its factors */
+    int count;                         /* systems; other lanes are idle */
     int64_t start[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
-    int64_t blocks;                 /* of the longest system */
+    int64_t blocks;                    /* of the longest system */
     int64_t plain;                  /* those from the first on with contiguous rows of all systems; one has the ends of
                                        all systems, or of none */
     int64_t whole;                  /* plain, if systems at equal distances fill all lanes; else 0 */

@@ -48,7 +48,7 @@ static struct chain chain_of(struct line l, struct halves *workspace, int half)
 
 /* Scratch is per system or per thread, whichever are fewer. */
 static int64_t workspace_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+                               const struct exec *exec)
 {
     const int64_t parts = shape->batch < exec->threads ? shape->batch : exec->threads;
     return parts * twisted_bytes(shape->n);

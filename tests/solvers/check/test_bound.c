@@ -65,7 +65,8 @@ static void solve(struct batch *b, const char *method, int threads)
 static double backward_of(const struct batch *b, int64_t s)
 {
     const struct shape *const shape = &b->p.shape;
-    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->stride, false};
+    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->stride,
+                                   false};
     struct check_sizes sizes = {0};
     for (int64_t i = 0; i < k.line.n; i++) check_add(&sizes, check_row_of(&k, i));
     return check_backward(&k, &sizes);

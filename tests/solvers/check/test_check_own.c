@@ -72,7 +72,8 @@ static void batch_free(struct batch *b)
 static double backward_of(const struct batch *b, int64_t s)
 {
     const struct shape *const shape = &b->p.shape;
-    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->stride, false};
+    const struct check_system k = {line_of(shape, &b->system, s), b->right + shape_start(shape, s), shape->stride,
+                                   false};
     struct check_sizes sizes = {0};
     for (int64_t i = 0; i < k.line.n; i++) check_add(&sizes, check_row_of(&k, i));
     return check_backward(&k, &sizes);
@@ -172,7 +173,8 @@ static void test_ends_of_the_range(void **state)
                 scale(&b.p.shape, b.p.lower.v, s, by_matrix), scale(&b.p.shape, b.p.diag.v, s, by_matrix);
                 scale(&b.p.shape, b.p.upper.v, s, by_matrix), scale(&b.p.shape, b.right, s, by_right);
                 real *const rows = s % 3 ? b.p.diag.v : b.right;
-                if (s % 19 == 5) rows[shape_start(&b.p.shape, s) + 7 * b.p.shape.stride] = (real)(s % 2 ? NAN : INFINITY);
+                if (s % 19 == 5)
+                    rows[shape_start(&b.p.shape, s) + 7 * b.p.shape.stride] = (real)(s % 2 ? NAN : INFINITY);
             }
             memcpy(b.p.x.v, b.right, (size_t)shape_extent(&b.p.shape) * sizeof(real));
             b.system.outcome = &b.outcome;

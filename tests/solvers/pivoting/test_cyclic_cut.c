@@ -82,7 +82,8 @@ static real row(const real *of, int64_t s, int64_t i)
 {
     const int64_t n = t.shape.n, stride = t.shape.stride, at = shape_start(&t.shape, s);
     const int64_t m = shape_matrix_start(&t.shape, s) + i * shape_matrix_stride(&t.shape);
-    return t.a[m] * of[at + (i + n - 1) % n * stride] + t.b[m] * of[at + i * stride] + t.c[m] * of[at + (i + 1) % n * stride];
+    return t.a[m] * of[at + (i + n - 1) % n * stride] + t.b[m] * of[at + i * stride] +
+           t.c[m] * of[at + (i + 1) % n * stride];
 }
 
 /* Does the method take the batch? */

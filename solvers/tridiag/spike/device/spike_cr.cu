@@ -74,7 +74,8 @@ static struct spike_cut cut_of(const struct shape *shape, const void *values, vo
     return k;
 }
 
-static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
+static int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *values,
+                               const struct exec *)
 {
     int64_t bytes;
     cut_of(shape, values, NULL, &bytes);

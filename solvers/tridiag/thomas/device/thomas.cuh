@@ -44,11 +44,13 @@ static inline struct scratch scratch_at(void *workspace, const struct shape *sha
     w.c = device_column(workspace, bytes, column);
     w.pivot = device_column(workspace, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
     w.a = device_column(workspace, bytes, line_matrix_shared(shape) ? column : 0);
-    w.edge = device_column(workspace, bytes, line_matrix_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
+    w.edge =
+        device_column(workspace, bytes, line_matrix_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
     return w;
 }
 
-static inline int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
+static inline int64_t workspace_bytes(const struct solver *, const struct shape *shape, const void *,
+                                      const struct exec *)
 {
     int64_t bytes;
     scratch_at(NULL, shape, &bytes);
