@@ -69,8 +69,8 @@ struct sim { /* one run of one application under one method */
     int64_t read_every[2];            /* steps between reads of the fields, for two purposes; 0: none before the end */
     bool again;                       /* taken again only to be timed: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
-    /* Values of formulas that this run shares with those before and after it, which are not taken beside it; NULL: with
-     * none, as in a sweep, whose points differ in the settings and may be taken side by side. */
+    /* Values of formulas that this run shares with those before and after it, which do not run in parallel with it;
+     * NULL: with none, as in a sweep, whose points differ in the settings and may run in parallel. */
     struct evaluated *evaluated;
 
     void *state;         /* the application's own, from begin to end */

@@ -163,11 +163,14 @@ static const char *const measured[] = {"fused", "sweep", "thomas", "thomas_simd"
 const struct benchmark bench_adi_host = {
     "adi.host", "steps of the heat equation on 256^3 nodes, in one sweep, fused and stage by stage", add_box,
     .takes = TAKES_ROWS, .methods = measured};
-const struct benchmark bench_adi_plane = {"adi.plane", "the same in the plane, on 4096^2 nodes", add_plane,
-                                          .takes = TAKES_ROWS, .methods = measured};
-const struct benchmark bench_adi_points = {"adi.points", "the same on 256^3 nodes, with coefficients per point",
+const struct benchmark bench_adi_plane = {"adi.plane", "steps of the heat equation in the plane, on 4096^2 nodes",
+                                          add_plane, .takes = TAKES_ROWS, .methods = measured};
+const struct benchmark bench_adi_points = {"adi.points",
+                                           "steps of the heat equation on 256^3 nodes, with coefficients per point",
                                            add_points, .takes = TAKES_ROWS, .methods = stages};
-const struct benchmark bench_adi_samples = {"adi.samples", "the same with a sample after each step, and without",
+const struct benchmark bench_adi_samples = {"adi.samples",
+                                            "steps of the heat equation with a sample after each step, and without",
                                             add_samples, .takes = TAKES_ROWS, .methods = sampled};
-const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,
-                                           .parts = 4, .methods = measured};
+const struct benchmark bench_adi_device = {"adi.device",
+                                           "steps of the heat equation on the GPU, on 256^3 and 512^3 nodes",
+                                           add_on_device, .parts = 4, .methods = measured};

@@ -72,5 +72,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_bvp_curves = {
-    "bvp.curves", "the same of 2^20 and 2^24 rows over the columns and the blocks of the blocked formats", add,
+    "bvp.curves", "recurrences through 2^20 and 2^24 rows, over the columns and the blocks of the blocked formats", add,
     .takes = TAKES_ROWS, .kinds = 1u << KIND_RECURRENCE};

@@ -223,5 +223,6 @@ static enum status add_box(struct bench *b)
 }
 
 const struct benchmark bench_poisson_sizes = {
-    "poisson.sizes", "the same of 128^3 to 320 x 240 x 192 cells, 257^3 and 251^3 among them: the whole solution",
-    add_box, KINDS *BOXES, .kinds = 1u << KIND_TRANSFORM};
+    "poisson.sizes",
+    "Poisson's equation on 128^3 to 320 x 240 x 192 cells, 257^3 and 251^3 among them: the complete solution", add_box,
+    KINDS *BOXES, .kinds = 1u << KIND_TRANSFORM};

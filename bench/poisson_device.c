@@ -152,6 +152,6 @@ static enum status add_part(struct bench *b)
     return s;
 }
 
-const struct benchmark bench_poisson_device = {"poisson.device",
-                                               "the same on the GPU by cuFFT, on 256^3 and 512^3 cells, and its stages",
-                                               add_part, 2 * KINDS, .methods = (const char *const[]){"cufft", NULL}};
+const struct benchmark bench_poisson_device = {
+    "poisson.device", "Poisson's equation on the GPU by cuFFT, on 256^3 and 512^3 cells, and its stages", add_part,
+    2 * KINDS, .methods = (const char *const[]){"cufft", NULL}};

@@ -256,5 +256,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_queue = {
-    "queue.table2", "stationary distribution of the ten chains of table 2: every method, until it has what it promises",
-    add, .kinds = 1u << KIND_BLOCKTRI};
+    "queue.table2", "stationary distribution of the ten chains of table 2: every method, to its promised accuracy", add,
+    .kinds = 1u << KIND_BLOCKTRI};

@@ -68,9 +68,8 @@ static enum status add(struct bench *b)
     struct problem *problem;
     int part = b->part;
     if (getenv("OMP_WAIT_POLICY"))
-        return bench_skip(
-            b,
-            "small: threads spin while they wait, as OMP_WAIT_POLICY asks; it is measured without, by its name alone");
+        return bench_skip(b, "small: threads spin while they wait, as set by OMP_WAIT_POLICY; to measure without this, "
+                             "give only its name");
     while (part >= k->sizes) part -= k++->sizes;
     TRY(limit_add(b));
     TRY(k->problem->make(&problem, k->problem->size[part].n, k->problem->size[part].systems));
@@ -80,5 +79,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_small = {
-    "small", "small work on all threads and on one, alone and beside another program; name it alone", add, PARTS,
+    "small", "small work on all threads and on one, without and with another program; give only this name", add, PARTS,
     .kinds = ~0u};

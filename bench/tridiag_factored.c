@@ -58,7 +58,7 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_tridiag_factored = {
     "tridiag.factored",
-    "right sides of one random matrix that is factored once, one and 32 at a time, against elimination anew",
+    "right sides of one random matrix that is factored once, one and 32 at a time, against a new elimination each",
     add,
     .parts = KINDS,
     .takes = TAKES_ROWS | TAKES_SYSTEMS,

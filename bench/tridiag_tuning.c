@@ -84,7 +84,7 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_tridiag_tuning = {
     "tridiag.tuning",
-    "distances of prefetches and sizes of tiles: what is set for this processor, and other values",
+    "distances of prefetches and sizes of tiles: the value set for this processor, and other values",
     add,
     .parts = PARTS,
     .takes = TAKES_ROWS | TAKES_SYSTEMS,

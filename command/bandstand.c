@@ -21,10 +21,10 @@
 
 static const struct command commands[] = {
     {"run", "run an application from a configuration file", command_run},
-    {"show", "print what a result file holds, and what was found", command_show},
+    {"show", "print the contents of a result file, and the answers", command_show},
     {"compare", "compare the runs of result files, or two files as a regression gate", command_compare},
     {"plot", "draw pictures of result files", command_plot},
-    {"papers", "reproduce figures and tables of papers, and say which claims hold", command_papers},
+    {"papers", "reproduce figures and tables of papers, and report which claims hold", command_papers},
     {"solvers", "list the methods, where they run and their options", command_solvers},
     {"bench", "measure every method against the memory limit and its peers", command_bench},
     {"verify", "compare results with exact answers", command_verify},
@@ -74,12 +74,13 @@ int main(int argc, char **argv)
     const char *const word = argv[1];
     const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||
                        !strcmp(word, "--version") || !strcmp(word, "-V");
-    if (alone && argc > 2) return finish(command_misuse("", "%s goes alone, without '%s'", word, argv[2]));
+    if (alone && argc > 2)
+        return finish(command_misuse("", "%s must be the only argument, without '%s'", word, argv[2]));
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
         return finish(printf("bandstand %s (%s)\n", BANDSTAND_VERSION, level_name()) < 0);
     const char *const wrong = machine_variable_wrong();
-    if (wrong) return finish(command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong)));
+    if (wrong) return finish(command_misuse("", "%s: '%s' is not a positive number of bytes", wrong, getenv(wrong)));
     if (exec_host(0).threads > EXEC_THREADS_MAX)
         return finish(command_misuse("", "OMP_NUM_THREADS: more than %d threads", EXEC_THREADS_MAX));
     const char *names[COMMANDS];

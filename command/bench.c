@@ -81,8 +81,8 @@ static int parse(struct arguments *a, struct asked *x)
         if (id == 259 && !argument_int(a, "systems", 1, INT64_C(1) << 40, &b->systems)) return 2;
         if (id == 'j') x->json = true;
         if (id == 'f') x->flush = true;
-        if (id == 'S' && !*a->value) return command_misuse("bench", "--solvers: no method is named");
-        if (id == 'o' && !*a->value) return command_misuse("bench", "--output: no folder is named");
+        if (id == 'S' && !*a->value) return command_misuse("bench", "--solvers: needs the name of a method");
+        if (id == 'o' && !*a->value) return command_misuse("bench", "--output: needs the name of a folder");
         if (id == 'S') x->bench.methods = a->value;
         if (id == 'o') x->pictures = a->value;
         if (id == 256) x->bench.scale_n = 32, x->bench.scale_batch = 64;
@@ -204,8 +204,8 @@ static enum status prepare(struct asked *x)
     if (x->flush) TRY(cache_flush_make(&x->bench.flush));
     x->bench.resident = cache_flush_bytes(x->bench.flush);
     if (x->flush && x->bench.resident < 2 * mem_cache_bytes() - (int64_t)sizeof(double))
-        TRY(bench_skip(&x->bench,
-                       "--flush: the caches keep something, since they are larger than a part of what is free"));
+        TRY(bench_skip(&x->bench, "--flush: the caches are not emptied completely, since they are larger than the part "
+                                  "of the free memory that is used"));
     return trace_make(&x->bench.exec.trace, x->bench.exec.threads, SPANS);
 }
 

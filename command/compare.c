@@ -29,7 +29,7 @@ static int help(void)
         "the first run of the same precision.\n\n"
         "With --rtol, --atol or --max-slowdown: compares the other files with the first. Solutions must not have\n"
         "become worse: residual, convergence, error bound. With --rtol or --atol fields, snapshots, series and\n"
-        "answers must be equal, |a - b| <= A + R |a|; what is NaN in both agrees. With --max-slowdown\n"
+        "answers must be equal, |a - b| <= A + R |a|; values that are NaN in both agree. With --max-slowdown\n"
         "alone, no fields are compared.\n\n"
         "Files of `bandstand bench --json`: a table of their medians against those of the first file, entry by entry.\n"
         "With --max-slowdown an entry that takes longer by this factor, beyond the spread of both, and one that is\n"
@@ -39,7 +39,7 @@ static int help(void)
         "  -b, --best-of AXIS    tables show each run at that value of the axis, as switch_point, where it is "
         "fastest,\n"
         "                        and which value that is\n"
-        "  -a, --against RUN     speed-ups along axes are over this run, given by label or method\n"
+        "  -a, --against RUN     speed-ups along axes are relative to this run, given by label or method\n"
         "      --csv             print tables as comma-separated values (RFC 4180)\n"
         "      --markdown        print tables as Markdown\n"
         "      --rtol R          relative tolerance; default 0\n"
@@ -70,29 +70,29 @@ struct wishes {
 static const char *contradiction(const struct regression *g, const struct wishes *w, int count)
 {
     const bool gating = g->values || g->max_slowdown > 0;
-    if (count < 1) return "no result file is named";
-    if (w->csv && w->markdown) return "--csv and --markdown are two forms of the same tables: one of them";
+    if (count < 1) return "needs the name of a result file";
+    if (w->csv && w->markdown) return "--csv and --markdown are two forms of the same tables: give one of them";
     if ((w->csv || w->markdown) && (w->json || gating))
-        return "--csv and --markdown are of tables, which a gate and --json have none of";
+        return "--csv and --markdown apply to tables, not to a gate or --json";
     if ((w->view.best_of || w->view.against) && (w->json || gating))
-        return "--best-of and --against are of tables, which a gate and --json have none of";
-    if (w->column && w->json) return "--column is of the table: --json has all columns";
-    if (w->column && gating) return "--column is of the table: a gate compares all columns";
-    if (gating && count < 2) return "a reference file and another one are needed";
-    if (g->absolute && !(g->max_slowdown > 0)) return "--absolute is of times, which --max-slowdown compares";
+        return "--best-of and --against apply to tables, not to a gate or --json";
+    if (w->column && w->json) return "--column applies to the table: --json has all columns";
+    if (w->column && gating) return "--column applies to the table: a gate compares all columns";
+    if (gating && count < 2) return "needs a reference file and another file";
+    if (g->absolute && !(g->max_slowdown > 0)) return "--absolute applies to times: give --max-slowdown";
     if (w->junit && !gating)
-        return "--junit is of a comparison with a reference: give --rtol, --atol or --max-slowdown";
+        return "--junit applies to a comparison with a reference: give --rtol, --atol or --max-slowdown";
     return NULL;
 }
 
 /* Benchmarks have only times to compare. */
 static const char *misplaced(const struct regression *g, const struct wishes *w, int count)
 {
-    if (g->values) return "--rtol and --atol are of result files: benchmarks have seconds alone";
-    if (g->absolute) return "--absolute is of result files: benchmarks are compared by their seconds";
-    if (w->column) return "--column is of result files";
-    if (w->view.best_of || w->view.against) return "--best-of and --against are of result files";
-    return count < 2 ? "a reference file and another one are needed" : NULL;
+    if (g->values) return "--rtol and --atol apply to result files: benchmarks have only times";
+    if (g->absolute) return "--absolute applies to result files: benchmarks are always compared by their times";
+    if (w->column) return "--column applies only to result files";
+    if (w->view.best_of || w->view.against) return "--best-of and --against apply only to result files";
+    return count < 2 ? "needs a reference file and another file" : NULL;
 }
 
 static int compare_benchmarks(const struct regression *g, const struct wishes *w, const char *const *path, int count)

@@ -23,14 +23,14 @@ static int help(void)
         "Usage: bandstand papers [ID ...] [OPTION ...]\n\n"
         "Without ID: lists the figures and tables of papers that configurations in configs/papers reproduce, with\n"
         "the number of claims, what they need on two cores, and the last verdict. With ID, such as lass.table1: runs\n"
-        "the configuration, prints its table, draws it, and says of each claim of the paper whether it is\n\n"
+        "the configuration, prints its table, draws it, and reports whether each claim of the paper is\n\n"
         "  reproduced        its condition holds at every point of the result\n"
         "  in shape          the weaker condition that stands beside it holds\n"
         "  not reproduced    why, with what was measured\n"
         "  not tested here   what is missing: a GPU, cores, a library\n\n"
         "  -a, --all             all of them\n"
-        "  -q, --quick           reduced runs, as the key `quick` says; without ID: of all\n"
-        "  -J, --judge           no runs: judge the results that are in the folder\n"
+        "  -q, --quick           reduced runs, as given by the key `quick`; without ID: of all\n"
+        "  -J, --judge           no runs: judge the results in the folder\n"
         "  -o, --output FOLDER   of results, pictures and verdicts.jsonl; default output/papers\n"
         "  -c, --configs FOLDER  of configurations; default configs/papers, here or as installed\n"
         "  -j, --json            print the list as JSON\n"
@@ -60,7 +60,7 @@ static int parse(struct arguments *a, struct request *q)
         if (id == '?') return 2;
         if (id == 'h') return help();
         if ((id == 'o' || id == 'c') && !*a->value)
-            return command_misuse("papers", "--%s: no folder is named", id == 'o' ? "output" : "configs");
+            return command_misuse("papers", "--%s: needs the name of a folder", id == 'o' ? "output" : "configs");
         if (id == 'o') q->how.folder = a->value;
         if (id == 'c') q->configs = a->value;
         if (id == JUNIT) q->junit = a->value;
@@ -104,11 +104,11 @@ static int choose_and_perform(const struct request *q, const struct experiments 
 /* A sentence on arguments that do not go together, or NULL. */
 static const char *contradiction(const struct request *q, int count)
 {
-    if (q->all && count) return "--all leaves nothing to name";
-    if (q->gpu && q->how.quick) return "--gpu and --quick: reduced runs leave a GPU idle";
+    if (q->all && count) return "give --all or IDs, not both";
+    if (q->gpu && q->how.quick) return "give --gpu or --quick, not both: reduced runs leave a GPU idle";
     if (q->page && (q->all || q->gpu || q->junit || q->how.quick || q->how.judged))
-        return "--page runs nothing: its operands are files of verdicts";
-    if (q->json && (count || q->all || q->gpu || q->how.quick)) return "--json is of the list";
+        return "--page does not run anything: its operands are files of verdicts";
+    if (q->json && (count || q->all || q->gpu || q->how.quick)) return "--json applies only to the list";
     return NULL;
 }
 

@@ -39,12 +39,12 @@ static int help(void)
         "                       'compare --column list' lists them; regions draws those of cells\n"
         "  -k, --kind KIND      draw the columns as curves along an axis, as bars in groups or as a table, with all "
         "runs\n"
-        "                       and what was published, hollow, beside what was measured\n"
-        "  -x, --across AXIS    the axis to the right, as rows or switch_point; of others each value has a panel\n"
+        "                       and published values, hollow, with the measured ones\n"
+        "  -x, --across AXIS    the horizontal axis, as rows or switch_point; of others each value has a panel\n"
         "  -l, --log AXES       which axes are logarithmic: no, x, y or xy; default those of wide ranges\n"
         "  -F, --figure         draw only the pictures that the configuration describes, as of a figure of a paper\n"
         "  -b, --best-of AXIS   speed-ups of each run at that value of the axis, as switch_point, where it is fastest\n"
-        "  -a, --against RUN    speed-ups are over this run, given by label or method\n"
+        "  -a, --against RUN    speed-ups are relative to this run, given by label or method\n"
         "  -f, --format FORMAT  png (default) or svg\n"
         "  -g, --gallery FILE   all pictures, answers, times and configurations as one page of HTML, which needs\n"
         "                       no other file, instead of pictures\n"
@@ -144,7 +144,7 @@ static int read_flags(struct request *q, struct arguments *a)
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 'o' && !*a->value) return command_misuse("plot", "--output: no folder is named");
+        if (id == 'o' && !*a->value) return command_misuse("plot", "--output: needs the name of a folder");
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
         if (id == 'c') q->columns = a->value;
@@ -156,12 +156,12 @@ static int read_flags(struct request *q, struct arguments *a)
             return command_misuse("plot", "--log: '%s' is not no, x, y or xy", a->value);
         if (id == 'b') q->view.best_of = a->value;
         if (id == 'a') q->view.against = a->value;
-        if (id == 'g' && !*a->value) return command_misuse("plot", "--gallery: no file is named");
+        if (id == 'g' && !*a->value) return command_misuse("plot", "--gallery: needs the name of a file");
         if (id == 'g') q->gallery = a->value;
         if (id == 'u') q->trust = TRUST_TRIED;
         if (id == 'v') q->verbose = true;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
-            return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015", a->value);
+            return command_misuse("plot", "--slice: '%s' is not a plane such as z=0.0015", a->value);
         if (id == 't' && !(q->timed = text_number(a->value, &q->time)))
             return command_misuse("plot", "--time: '%s' is not a number", a->value);
         if (id != 'f') continue;
@@ -170,10 +170,10 @@ static int read_flags(struct request *q, struct arguments *a)
             return command_misuse("plot", "--format: '%s' is not png or svg", a->value);
     }
     q->chart.column = (char *)q->columns;
-    if (q->chart.kind && !q->columns) return command_misuse("plot", "--kind needs --column: what is it to show?");
+    if (q->chart.kind && !q->columns) return command_misuse("plot", "--kind needs --column, the columns to show");
     if ((q->chart.across || q->chart.log) && !q->chart.kind)
-        return command_misuse("plot", "--across and --log are of charts: give --kind");
-    return a->operand == a->argc ? command_misuse("plot", "no result file is named") : -1;
+        return command_misuse("plot", "--across and --log apply to charts: give --kind");
+    return a->operand == a->argc ? command_misuse("plot", "needs the name of a result file") : -1;
 }
 
 /* A failure of every picture is reported once. */

@@ -64,7 +64,7 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     limit_before(&limit, w);
     TRY(record_workload(x->result, w, &r->origin));
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
-    signals_leaves("no step was done that could be written down; `checkpoint.wait` gives it more time");
+    signals_leaves("no step finished that could be saved; a larger `checkpoint.wait` gives it more time");
     if (r->resume) execution_leaves(r->resume);
     struct stopped stopped = {x, r->origin.output, r->resume, &limit};
     signals_hold();
@@ -139,7 +139,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     else config_free(config);
     if (s == ST_OK && w.left_out && !r->quiet)
         say(stderr,
-            "bandstand: numbers and claims of a paper that are of runs of %s are left out: --set replaced these\n",
+            "bandstand: numbers and claims of a paper about runs of %s are left out: --set replaced these runs\n",
             config_name(w.config));
     if (s == ST_OK) s = request_output(r, &w);
     if (s == ST_OK) s = request_path(r, &r->origin.output);
@@ -149,7 +149,7 @@ static enum status run(struct request *r, struct store *checkpoint)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
     if (s == ST_OK && !(x.timing = calloc((size_t)w.count + 1, sizeof *x.timing)))
-        s = fail(ST_NOMEM, "no memory for the seconds of %d runs", w.count);
+        s = fail(ST_NOMEM, "no memory for the times of %d runs", w.count);
     if (path && r->resume && atomic_file_same(path, r->resume)) x.written = checkpoint_seen(path);
     if (s == ST_OK) s = evaluated_make(&x.evaluated);
     if (s == ST_OK) s = check_files(r, &w, path);
@@ -158,8 +158,8 @@ static enum status run(struct request *r, struct store *checkpoint)
     x.apart = shared.runs && w.settings.parallel && w.app->parts;
     if (s == ST_OK && !shared.points && !shared.runs && comm_world() && !r->quiet)
         say(stderr,
-            "bandstand: rank 0 alone runs %s: it has no sweep whose points %d ranks could take, nor can they share its "
-            "runs\n",
+            "bandstand: only rank 0 runs %s: it has no sweep whose points %d ranks could take, and they cannot share "
+            "its runs\n",
             config_name(w.config), comm_size(comm_world()));
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {

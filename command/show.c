@@ -171,8 +171,8 @@ static bool add_line(char **lines, const char *line)
 static int cells(const struct arguments *a, struct asked *asked)
 {
     int code = 2;
-    if (!asked->cells) code = command_misuse("show", "--json and --set go with --cells");
-    else if (asked->unchecked) code = command_misuse("show", "--unchecked goes with result files, not with --cells");
+    if (!asked->cells) code = command_misuse("show", "--json and --set apply only with --cells");
+    else if (asked->unchecked) code = command_misuse("show", "--unchecked applies to result files, not to --cells");
     else if (a->operand + 1 != a->argc) code = command_misuse("show", "--cells takes one configuration");
     else {
         const enum status s = show_cells(a->argv[a->operand], asked->sets ? asked->sets : "", asked->json);
@@ -199,7 +199,7 @@ int command_show(int argc, char **argv)
             return command_fail(fail(ST_NOMEM, "no memory for a setting"));
     }
     if (asked.cells || asked.json || asked.sets) return cells(&a, &asked);
-    if (a.operand >= argc) return command_misuse("show", "no result file is named");
+    if (a.operand >= argc) return command_misuse("show", "needs the name of a result file");
     for (int i = a.operand; i < argc; i++) {
         struct result r;
         enum status s = result_open(&r, argv[i], trust);

@@ -100,7 +100,7 @@ static void put_own_row(const struct own *own, void *context)
 
 static int list_table(const char *only)
 {
-    static const char *const heading[] = {"kind", "method", "runs on", "what it is"};
+    static const char *const heading[] = {"kind", "method", "runs on", "description"};
     struct table t;
     table_begin(&t, 4, heading);
     for (size_t i = 0; precision_double->solver_at(i); i++) {
@@ -172,13 +172,14 @@ int command_solvers(int argc, char **argv)
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (given && given != id) return command_misuse("solvers", "one of --long, --json and --names at a time");
+        if (given && given != id) return command_misuse("solvers", "give one of --long, --json and --names");
         given = id;
         list = id == 'l' ? list_long : id == 'j' ? solvers_json : list_names;
     }
     const char *const only = argv[a.operand];
     if (argc - a.operand > 1)
-        return command_misuse("solvers", "one kind or application at a time, not '%s' too", argv[a.operand + 1]);
-    if (only && !known(only)) return command_misuse("solvers", "no kind of solver and no application '%s'", only);
+        return command_misuse("solvers", "one kind or application at a time, not also '%s'", argv[a.operand + 1]);
+    if (only && !known(only))
+        return command_misuse("solvers", "'%s' is neither a kind of solver nor an application", only);
     return list(only);
 }

@@ -174,10 +174,11 @@ int command_verify(int argc, char **argv)
         if (id == 'P' && !argument_int(&a, "partitions", 1, ROWS_MAX, &x.size.partitions)) return 2;
         if (id == 's' && !argument_int(&a, "seeds", 1, SEEDS_MAX, &x.size.seeds)) return 2;
         if (id == 'p' && !(x.precision = find_precision(a.value)))
-            return command_misuse("verify", "precision is double or float, not '%s'", a.value);
+            return command_misuse("verify", "precision must be double or float, not '%s'", a.value);
     }
     if (argc - a.operand > 2)
-        return command_misuse("verify", "a topic and a subject at most, not '%s' too", argv[a.operand + 2]);
+        return command_misuse("verify", "at most a topic and a subject are allowed, not also '%s'",
+                              argv[a.operand + 2]);
     if (a.operand < argc) x.topic = argv[a.operand];
     if (a.operand + 1 < argc) x.subject = argv[a.operand + 1];
     const struct verification *const fixed = without_size(&x);

@@ -27,7 +27,7 @@ static enum status run_model(struct report *r, struct exec exec)
         double off = 0;
         for (int p = 0; p < models[m].count; p++)
             off = fmax(off, fabs(switch_work(n, p, models[m].cores, 12, 8) / n - models[m].work[p]));
-        TRY(report_at_most(r, off, 1e-12, "papers switch point, %d cores: operations a row, off the model's by",
+        TRY(report_at_most(r, off, 1e-12, "papers switch point, %d cores: operations per row, off the model's by",
                            (int)models[m].cores));
         TRY(report_at_most(r, abs(switch_best(INT64_C(1) << 26, models[m].cores, 12, 8) - models[m].best), 0,
                            "papers switch point, %d cores: levels of least work, off by", (int)models[m].cores));

@@ -171,6 +171,6 @@ const struct verification verify_rallpack_spikes = {
     .topic = "rallpack",
     .subject = "spikes",
     .application = "hines",
-    .about = "a cable that fires, against the times to which its spikes tend",
+    .about = "a cable that fires, against the limits of the times of its spikes",
     .run = run_spikes,
 };

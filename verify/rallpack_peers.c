@@ -260,6 +260,6 @@ const struct verification verify_rallpack_peers = {
     .topic = "rallpack",
     .subject = "peers",
     .application = "hines",
-    .about = "accuracy over time steps, beside NEURON, CoreNEURON and Arbor where a Python has them",
+    .about = "accuracy over time steps, next to NEURON, CoreNEURON and Arbor where a Python has them",
     .run = run_peers,
 };

@@ -107,7 +107,8 @@ enum status adi_accepts(const void *params, const struct solver *solver, const s
                     method->name);
     for (int d = 0; method && space == DEVICE && d < g.dim; d++)
         if (!fused_sweep_fits(g.n[d]))
-            return fail(ST_REFUSED, "%s keeps whole lines in the shared memory of the GPU: at most %lld nodes along %c",
+            return fail(ST_REFUSED,
+                        "%s keeps complete lines in the shared memory of the GPU: at most %lld nodes along %c",
                         method->name, (long long)fused_sweep_longest(), "xyz"[d]);
     return method ? ST_OK : accept_lines(p, ranks ? comm_world() : NULL, solver, solver_options);
 }

@@ -12,9 +12,10 @@
 #include "base/memory.h"
 
 static const struct method own[] = {
-    {"fused", "whole Douglas-Gunn steps in two passes over memory; on the GPU for shared coefficients only",
+    {"fused", "complete Douglas-Gunn steps in two passes over memory; on the GPU for shared coefficients only",
      "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST | IN_DEVICE},
-    {"sweep", "the same in one pass over memory; takes fused on periodic axes and for coefficients per point",
+    {"sweep",
+     "Douglas-Gunn steps in one pass over memory; replaced by fused on periodic axes and for coefficients per point",
      "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST},
     {0},
 };

@@ -11,8 +11,8 @@ static enum status judge_growth(const struct state *s, const struct growth *g)
     static const double share_max = 0.01;
     char sentence[300];
     snprintf(sentence, sizeof sentence,
-             "temperatures grow without end: what a step changes grows %.2g-fold with each. Steps of %g s are unstable "
-             "where conductivities vary along several axes; take shorter steps",
+             "temperatures grow without bound: the change in a step grows %.2g-fold with each step. Steps of %g s are "
+             "unstable where conductivities vary along several axes; take shorter steps",
              g->factor, s->params.dt);
     if (g->share > share_max) return fail(ST_FAILED, "%s", sentence);
     caveat("%s", sentence);
@@ -27,8 +27,8 @@ static enum status warn_of_swing(struct state *s)
     double swing, range;
     TRY(state_swing(s, &swing, &range));
     if (!(swing > share_max * range)) return ST_OK;
-    caveat("temperatures swing up and down by %.2g K from step to step, %.2g %% of their range: a step of %g s is "
-           "too large for what changes abruptly; %s, or smaller steps",
+    caveat("temperatures swing up and down by %.2g K from step to step, %.2g %% of their range: a step of %g s is too "
+           "large for data that change abruptly; %s, or smaller steps",
            swing, 100 * swing / range, p->dt, p->startup_steps ? "take more startup_steps" : "take startup_steps = 4");
     return ST_OK;
 }

@@ -11,7 +11,7 @@ const struct answer_about adi_answers[] = {
     {"peak_temperature_before", "K", "the highest of all samples, where it was higher before the end, and when"},
     {"lowest_temperature", "K", "the lowest temperature at the end, and where it is"},
     {"mean_temperature", "K", "the mean over the volume at the end"},
-    {"error", "of the largest temperature", "the largest difference to the exact answer, where that is known"},
+    {"error", "of the largest temperature", "the largest difference to the exact answer, if that is known"},
     {"power", "W", "of a floor plan, and of each of its blocks: what it gives off"},
     {"mean", "K", "of a block: the mean temperature at the end"},
     {"max", "K", "of a block: the highest temperature at the end"},
@@ -19,8 +19,8 @@ const struct answer_about adi_answers[] = {
     {"from_steady", "K", "of the whole, and of each block: the largest distance from the stationary state"},
     {"mean_rises_by", "K/s", "where no heat can leave: how fast the mean temperature rises"},
     {"thermal_resistance", "K/W", "the rise of the hottest place above what is outside, over the power, once steady"},
-    {"rise_per_power", "K/W", "the same of a field that is not steady, or not known to be"},
-    {"resistance_once_steady", "K/W", "the same of the stationary state, of a field that is not steady"},
+    {"rise_per_power", "K/W", "the rise over the power of a field that is not steady, or not known to be"},
+    {"resistance_once_steady", "K/W", "the resistance of the stationary state, if the field is not steady"},
     {0}};
 /* clang-format on */
 

@@ -106,7 +106,7 @@ static enum status check(void *params, const char **key)
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const char *const name = ((const struct estimate *)p->estimates.v)[i].name;
         TRY(series_name(name));
-        if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
+        if (is_taken(p, i)) return fail(ST_CONFIG, "there is already a column '%s'", name);
     }
     *key = NULL; /* the sentence of a formula names its place */
     for (int64_t i = 0; i < p->estimates.count; i++)

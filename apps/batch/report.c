@@ -11,9 +11,9 @@
 
 /* clang-format off */
 const struct answer_about batch_answers[] = {
-    {"residual", "", "the largest of a row, over its terms; of each given system: of all rows, over the right side"},
-    {"error", "", "the largest difference to the exact solution, over the largest unknown"},
-    {"solved", "", "of given systems: how many are solved, in essence as well as by partial pivoting"},
+    {"residual", "", "the largest of a row, relative to its terms; of each given system: relative to the right side"},
+    {"error", "", "the largest difference to the exact solution, relative to the largest unknown"},
+    {"solved", "", "of given systems: how many are solved, about as well as by partial pivoting"},
     {"degraded", "", "of given systems: how many have more than 100 times the residual of partial pivoting"},
     {"flagged", "", "of given systems: how many the method reports as not solved"},
     {"wrong", "", "of given systems: how many are wrong without such a report"},

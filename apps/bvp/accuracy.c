@@ -206,7 +206,7 @@ enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *ou
         if (x->problem.end[side].link > 0) all.largest = fmax(all.largest, fabs(x->problem.end[side].outside));
     TRY(measure_rows(x, &all));
     if (!isfinite(all.residual))
-        return fail(ST_FAILED, "%lld intervals: the residual is %g, so u is no solution",
+        return fail(ST_FAILED, "%lld intervals: the residual is %g, so u is not a solution",
                     (long long)x->problem.grid.intervals, all.residual);
     *out = (struct bvp_accuracy){
         .residual = all.residual,

@@ -62,7 +62,7 @@ enum status columns_check(const struct bvp_params *p)
     for (int64_t i = 0; i < p->probes.count; i++) {
         const char *const name = ((const struct bvp_probe_params *)p->probes.v)[i].name;
         TRY(series_name(name));
-        if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
+        if (is_taken(p, i)) return fail(ST_CONFIG, "there is already a column '%s'", name);
     }
     return ST_OK;
 }

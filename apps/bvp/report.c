@@ -15,11 +15,11 @@ const struct answer_about bvp_answers[] = {
     {"highest_value", "*", "the highest value of u on the last grid, and where it is"},
     {"lowest_value", "*", "the lowest value of u on the last grid, and where it is"},
     {"*", "*", "of each probe, by its name: u there"},
-    {"flow_out_at_lower_end", "*", "what flows out of the lower end"},
-    {"flow_out_at_upper_end", "*", "what flows out of the upper end"},
+    {"flow_out_at_lower_end", "*", "the flow out of the lower end"},
+    {"flow_out_at_upper_end", "*", "the flow out of the upper end"},
     {"error", "", "of each grid: the largest difference to the exact answer"},
-    {"order", "", "of each grid but the first: the order by which the error has fallen from the grid before"},
-    {"residual", "", "of each grid: the largest residual of a row, over its terms"},
+    {"order", "", "of each grid but the first: the order at which the error has fallen from the grid before"},
+    {"residual", "", "of each grid: the largest residual of a row, relative to its terms"},
     {0}};
 /* clang-format on */
 

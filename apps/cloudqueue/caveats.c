@@ -88,8 +88,8 @@ static void say_beyond(struct caveats *x, const struct series *s)
         const double servers = n && i < n->count ? n->value[i] : (double)x->of->params->n;
         if (!(on->value[i] + setup->value[i] > servers * (1 + 1e-9))) continue;
         x->used += (size_t)snprintf(x->out + x->used, x->size - x->used,
-                                    "%s%.3g servers are on and %.3g being switched on, of %.6g that there are: "
-                                    "setups = \"available\" switches on only those",
+                                    "%s%.3g servers are on and %.3g being switched on, more than the %.6g that exist: "
+                                    "setups = \"available\" switches on only those that are off",
                                     x->used ? "\n" : "", on->value[i], setup->value[i], servers);
         return;
     }

@@ -10,32 +10,33 @@ static enum status check_mode(const struct queue_params *p, const char **key)
     *key = "delta";
     if (p->delta.form == FIELD_DATASET) return fail(ST_CONFIG, "expected a number or a formula of n and k");
     if (p->mode == MODE_BENCHMARK && p->delta.form == FIELD_NUMBER && !(p->delta.number > 0))
-        return fail(ST_CONFIG, "%g is not above 0: the matrix of benchmark would be singular", p->delta.number);
+        return fail(ST_CONFIG, "%g is not above 0: the matrix of mode benchmark would be singular", p->delta.number);
     if (p->delta.form == FIELD_EXPRESSION && p->import)
         return fail(ST_CONFIG, "is a formula of n and k, which a matrix from a file does not have");
     *key = "import.content";
     if (p->content == CONTENT_GENERAL && p->mode == MODE_STATIONARY)
         return fail(ST_CONFIG,
                     "only the generator of a chain has a stationary distribution: mode benchmark takes others");
-    if (p->content == CONTENT_GENERAL && !p->import) return fail(ST_CONFIG, "has no meaning without import.file");
+    if (p->content == CONTENT_GENERAL && !p->import) return fail(ST_CONFIG, "applies only with import.file");
     *key = "right";
     if (p->content == CONTENT_GENERAL && p->right == RIGHT_EMPTY)
-        return fail(ST_CONFIG, "only a chain begins empty: a general matrix takes ones");
+        return fail(ST_CONFIG, "only a chain can begin empty: a general matrix takes ones");
     return ST_OK;
 }
 
 static enum status check_files(const struct queue_params *p, const struct points *x, const char **key)
 {
     *key = "import.block";
-    if (p->block && !p->import) return fail(ST_CONFIG, "has no meaning without import.file");
+    if (p->block && !p->import) return fail(ST_CONFIG, "applies only with import.file");
     *key = p->market ? "export.matrix_market" : "export.tra";
     if ((p->market || p->tra) && (points_many(x) || x->count > 1))
-        return fail(ST_CONFIG, "a file holds one chain, of the %lld of a sweep, a day or a list none can be chosen",
+        return fail(ST_CONFIG, "a file holds one chain, but the run has %lld, of a sweep, a day or a list",
                     (long long)x->count);
     *key = "export.tra";
     if (p->tra && p->market && !strcmp(p->tra, p->market))
-        return fail(ST_CONFIG, "is the file that export.matrix_market writes");
-    if (p->tra && p->content == CONTENT_GENERAL) return fail(ST_CONFIG, "a matrix that is no generator has no rates");
+        return fail(ST_CONFIG, "is also the file that export.matrix_market writes");
+    if (p->tra && p->content == CONTENT_GENERAL)
+        return fail(ST_CONFIG, "a matrix that is not a generator has no rates");
     return ST_OK;
 }
 
@@ -50,14 +51,13 @@ static enum status check_arrivals(const struct queue_params *p, const char **key
     for (int i = 0; i < 2; i++) {
         *key = said[i].key;
         if (!said[i].value->count) continue;
-        if (file) return fail(ST_CONFIG, "has no meaning beside %s, which says how many tasks arrive", file);
+        if (file) return fail(ST_CONFIG, "does not apply with %s, which gives the arrivals", file);
         if (*said[i].value->v == 0 && !p->sweep_key && p->mode == MODE_STATIONARY)
-            return fail(ST_CONFIG, "0: no task ever comes, and nothing is left to solve; above 0, or 0 in a sweep or "
-                                   "a day, where a closed hall is one value of many");
+            return fail(ST_CONFIG, "is 0, so no task ever arrives and there is nothing to solve: must be above 0, "
+                                   "except in a sweep or a day, where a closed hall is one value of many");
     }
     if (p->lambda.count && p->load.count)
-        return fail(ST_CONFIG, "%g is one too many beside lambda = %g, which says how many tasks arrive", *p->load.v,
-                    *p->lambda.v);
+        return fail(ST_CONFIG, "give load or lambda, not both: load = %g, lambda = %g", *p->load.v, *p->lambda.v);
     return ST_OK;
 }
 
@@ -73,10 +73,9 @@ static enum status check_load_servers(const struct queue_params *p, const char *
                 {"import.file", p->import != NULL}};
     *key = "load_servers";
     for (size_t i = 0; p->load_servers && i < sizeof said / sizeof *said; i++)
-        if (said[i].given)
-            return fail(ST_CONFIG, "must not be given beside %s, which sets the arrivals", said[i].beside);
+        if (said[i].given) return fail(ST_CONFIG, "must not be given with %s, which sets the arrivals", said[i].beside);
     if (p->load_servers && p->matrices.count)
-        return fail(ST_CONFIG, "must not be given beside matrices, which set the arrivals");
+        return fail(ST_CONFIG, "must not be given with matrices, which set the arrivals");
     return ST_OK;
 }
 
@@ -90,11 +89,11 @@ static enum status check_chain(const struct queue_params *p, const char **key)
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         *key = said[i].key;
         if (said[i].given && (p->import || p->matrices.count))
-            return fail(ST_CONFIG, "has no meaning beside %s, which says it", p->import ? "import.file" : "matrices");
+            return fail(ST_CONFIG, "does not apply with %s, which gives it", p->import ? "import.file" : "matrices");
     }
     *key = "below";
     if (p->below && p->k < 0 && !(p->sweep_key && !strcmp(p->sweep_key, "k")))
-        return fail(ST_CONFIG, "has no meaning where k is auto, which chooses it");
+        return fail(ST_CONFIG, "does not apply where k is auto, which chooses it");
     *key = "n";
     const bool swept = p->sweep_key && !strcmp(p->sweep_key, "n");
     return p->n || swept || p->import || p->matrices.count ? ST_OK : fail(ST_CONFIG, "required");
@@ -126,7 +125,7 @@ static enum status check_hall(const struct queue_params *p, const char **key)
         const struct option *const o = option_find(cloudqueue_table, keys[i]);
         if (same_value(o, (const char *)p + o->offset, (const char *)&usual + o->offset)) continue;
         *key = keys[i];
-        s = fail(ST_CONFIG, "has no meaning beside import.file, of whose states no hall is known");
+        s = fail(ST_CONFIG, "does not apply with import.file, whose states are not those of a hall");
     }
     config_free(defaults);
     return s;

@@ -66,7 +66,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     if (p->import) return ST_OK; /* the size is only known from the file */
     enum status s = points_make(&x, p, &key);
     if (s == ST_OK && space == DEVICE && points_many(&x))
-        s = fail(ST_REFUSED, "sweeps and days are taken on the host, a chain a thread");
+        s = fail(ST_REFUSED, "sweeps and days are solved on the host, one chain per thread");
     for (int64_t i = 0; s == ST_OK && i < x.count; i += points_many(&x) && x.count > 1 ? x.count - 1 : 1)
         s = accepts_chain(p, &x, i, solver, solver_options, space);
     points_free(&x);

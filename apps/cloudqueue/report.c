@@ -207,7 +207,7 @@ static enum status put_cost(struct answers *a, const struct series *s, const str
     TRY(answers_place(a, "in %.6g h", hours));
     if (!has_targets(s)) return ST_OK;
     TRY(answers_put(a, NULL, "cost_with_all_servers", hour * sum_of(series_column(s, "cost"), of), ""));
-    return answers_place(a, "%lld all the time", (long long)of->params->n);
+    return answers_place(a, "with %lld on all the time", (long long)of->params->n);
 }
 
 static enum status put_day(struct answers *a, const struct series *s, const struct points *of)

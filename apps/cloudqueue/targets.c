@@ -45,18 +45,20 @@ static enum status check_target(const struct points *of, int t)
 {
     const struct queue_params *const p = of->params;
     if (p->import || p->matrices.count)
-        return fail(ST_CONFIG, "has no meaning beside %s, whose servers are given",
+        return fail(ST_CONFIG, "does not apply with %s, which gives the servers",
                     p->import ? "import.file" : "matrices");
-    if (p->mode != MODE_STATIONARY) return fail(ST_CONFIG, "has no meaning in mode benchmark, which solves no queue");
+    if (p->mode != MODE_STATIONARY)
+        return fail(ST_CONFIG, "does not apply in mode benchmark, which does not solve a queue");
     if (p->preset != PRESET_FREE)
-        return fail(ST_CONFIG, "has no meaning beside preset %s, whose windows are what they are",
-                    cloud_preset_words[p->preset]);
-    if (points_is(of, "n", 1)) return fail(ST_CONFIG, "has no meaning in a sweep over n, the number that is searched");
+        return fail(ST_CONFIG, "does not apply with preset %s, whose windows are fixed", cloud_preset_words[p->preset]);
+    if (points_is(of, "n", 1)) return fail(ST_CONFIG, "does not apply in a sweep over n, the number that is searched");
     if (targets[t].column == LOST && p->buffer < 0 && p->arrivals != ARRIVALS_LIMITED && !points_is(of, "buffer", 6))
-        return fail(ST_CONFIG, "%g of the tasks are never lost where any number may wait: buffer must say how many may",
-                    p->target[t]);
+        return fail(
+            ST_CONFIG,
+            "no task is lost where any number may wait, so the target %g needs buffer, the number that may wait",
+            p->target[t]);
     if (targets[t].share > 0 && p->service != SERVICE_PHYS)
-        return fail(ST_CONFIG, "percentiles are those of slots, which only service phys has");
+        return fail(ST_CONFIG, "percentiles need slots, which only service phys has");
     return ST_OK;
 }
 

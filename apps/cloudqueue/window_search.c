@@ -83,7 +83,7 @@ static enum status check_cost(const struct cloud *of)
     return fail(
         ST_REFUSED,
         "k: to cut off less than 1e-9 a window of %lld phases or more, %lld of them below 0, takes %.2g GB and %.2g "
-        "flops; give k and below, and see what they cut off",
+        "flops; give k and below, and check the share that they cut off",
         (long long)of->k, (long long)of->below, bytes / 1e9, 2 * states * band * band);
 }
 

@@ -15,7 +15,8 @@ static enum status check_groups(const struct hines_params *p)
 {
     const struct hines_cells *const g = p->cells.v;
     for (int64_t i = 0; i < p->cells.count; i++) {
-        if (!*g[i].name) return fail(ST_CONFIG, "entry %lld: the name is empty, which means all groups", (long long)i);
+        if (!*g[i].name)
+            return fail(ST_CONFIG, "entry %lld: the name is empty, but an empty name means all groups", (long long)i);
         for (int64_t k = 0; k < i; k++)
             if (!strcmp(g[i].name, g[k].name)) return fail(ST_CONFIG, "two groups are called '%s'", g[i].name);
         if (g[i].form == FORM_SWC && !g[i].file)
@@ -83,11 +84,11 @@ static enum status check_clamps(const struct hines_params *p)
     const struct hines_clamp *const c = p->clamps.v;
     for (int64_t i = 0; i < p->clamps.count; i++) {
         if (c[i].file && c[i].current.form != FIELD_ABSENT)
-            return fail(ST_CONFIG, "entry %lld has both current and file", (long long)i);
+            return fail(ST_CONFIG, "entry %lld has both current and file: give one", (long long)i);
         if (!c[i].file && c[i].current.form == FIELD_ABSENT)
-            return fail(ST_CONFIG, "entry %lld needs one of current and file", (long long)i);
+            return fail(ST_CONFIG, "entry %lld needs either current or file", (long long)i);
         if (c[i].current.form == FIELD_DATASET && !(c[i].duration > 0 && c[i].duration < unlimited))
-            return fail(ST_CONFIG, "entry %lld: a dataset of currents lasts for `duration`, which has to be given",
+            return fail(ST_CONFIG, "entry %lld: a dataset of currents needs `duration`, its length in time",
                         (long long)i);
     }
     return ST_OK;
@@ -105,7 +106,7 @@ static enum status check_voltage_clamps(const struct hines_params *p)
         bool taken = c[i].name && !strcmp(c[i].name, "time");
         for (int64_t k = 0; c[i].name && k < p->records.count; k++) taken = taken || !strcmp(c[i].name, r[k].name);
         for (int64_t k = 0; c[i].name && k < i; k++) taken = taken || (c[k].name && !strcmp(c[i].name, c[k].name));
-        if (taken) return fail(ST_CONFIG, "there is a column '%s' already", c[i].name);
+        if (taken) return fail(ST_CONFIG, "there is already a column '%s'", c[i].name);
     }
     return ST_OK;
 }
@@ -119,7 +120,7 @@ static enum status check_records(const struct hines_params *p)
         TRY(variable_named(&variable, r[i].variable, i));
         for (int64_t k = 0; k <= i; k++)
             if (!strcmp(r[i].name, "time") || (k < i && !strcmp(r[i].name, r[k].name)))
-                return fail(ST_CONFIG, "there is a column '%s' already", r[i].name);
+                return fail(ST_CONFIG, "there is already a column '%s'", r[i].name);
     }
     return ST_OK;
 }
@@ -142,10 +143,10 @@ static enum status check_synapses(const struct hines_params *p)
     for (int64_t i = 0; i < p->synapses.count; i++)
         if (y[i].spread != SPREAD_NONE && !y[i].count == isnan(y[i].density))
             return fail(ST_CONFIG, "entry %lld, which is spread, %s", (long long)i,
-                        y[i].count ? "has both count and density" : "needs one of count and density");
+                        y[i].count ? "has both count and density: give one" : "needs either count or density");
     for (int64_t i = 0; i < p->synapses.count; i++)
         if (y[i].rise > 0.9999 * y[i].tau) /* the two exponentials would cancel */
-            return fail(ST_CONFIG, "entry %lld: rise, %g ms, has to be at most 0.9999 of tau, %g ms", (long long)i,
+            return fail(ST_CONFIG, "entry %lld: rise, %g ms, must be at most 0.9999 of tau, %g ms", (long long)i,
                         y[i].rise, y[i].tau);
     return ST_OK;
 }
@@ -157,11 +158,12 @@ static enum status check_inputs(const struct hines_params *p)
         const int sources = !isnan(in[i].rate) + (in[i].times.count > 0) + (in[i].file != NULL);
         if (!has_synapse(p, in[i].synapse))
             return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, in[i].synapse);
-        if (sources > 1) return fail(ST_CONFIG, "entry %lld has more than one of rate, times and file", (long long)i);
+        if (sources > 1)
+            return fail(ST_CONFIG, "entry %lld has more than one of rate, times and file: give one", (long long)i);
         if (!sources) return fail(ST_CONFIG, "entry %lld needs one of rate, times and file", (long long)i);
         if (in[i].rate * 1e-3 * p->dt > ARRIVALS_MAX)
-            return fail(ST_CONFIG, "entry %lld: %g Hz are %g arrivals in a step of %g ms, at most %d", (long long)i,
-                        in[i].rate, in[i].rate * 1e-3 * p->dt, p->dt, ARRIVALS_MAX);
+            return fail(ST_CONFIG, "entry %lld: %g Hz are %g arrivals in a step of %g ms, at most %d are allowed",
+                        (long long)i, in[i].rate, in[i].rate * 1e-3 * p->dt, p->dt, ARRIVALS_MAX);
     }
     return ST_OK;
 }
@@ -178,7 +180,7 @@ static enum status check_connections(const struct hines_params *p)
         if (!has_synapse(p, c[i].to))
             return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, c[i].to);
         if (!hines_delays(p, c[i].delay))
-            return fail(ST_CONFIG, "entry %lld: a delay of %g ms is not from one time step, %g ms, to %d of them",
+            return fail(ST_CONFIG, "entry %lld: a delay of %g ms: must be from one time step, %g ms, to %d of them",
                         (long long)i, c[i].delay, p->dt, DELAY_STEPS_MAX);
     }
     return ST_OK;
@@ -229,8 +231,8 @@ enum status hines_check(void *params, const char **key)
     const struct hines_params *const p = params;
     *key = "duration";
     if (p->duration / p->dt > STEPS_MAX)
-        return fail(ST_CONFIG, "%g ms are %.3g steps of %g ms, at most %d", p->duration, p->duration / p->dt, p->dt,
-                    STEPS_MAX);
+        return fail(ST_CONFIG, "%g ms are %.3g steps of %g ms, at most %d are allowed", p->duration,
+                    p->duration / p->dt, p->dt, STEPS_MAX);
     *key = "cells";
     TRY(check_groups(p));
     *key = "membranes";

@@ -53,8 +53,9 @@ static enum status varying_needs(const struct poisson_params *p, enum space spac
     TRY(varying_wanted(&varies, p));
     if (!varies) return ST_OK;
     if (space == DEVICE)
-        return fail(ST_REFUSED, "eps or q vary along other axes than the tridiagonal one, which takes iterations: they "
-                                "run on the host");
+        return fail(
+            ST_REFUSED,
+            "eps or q vary along other axes than the tridiagonal one: this takes iterations, which run on the host");
     *bytes += iteration_bytes(poisson_points(p));
     return ST_OK;
 }
@@ -70,7 +71,7 @@ enum status poisson_accepts(const void *params, const struct solver *solver, con
     TRY(direct_needs(params, &choice, &plans));
     TRY(varying_needs(params, space, &plans));
     if (space == DEVICE && poisson_together(params) > 1)
-        return fail(ST_REFUSED, "right sides are solved together on the host alone: together = 1 on a GPU");
+        return fail(ST_REFUSED, "right sides are solved together only on the host: give together = 1 on a GPU");
     if (space == HOST) return check_memory(params, plans, choice.comm, choice.comm);
     TRY(check_device(params, plans));
     return check_memory(params, 0, NULL, false);

@@ -27,7 +27,7 @@ static enum status check_box(const struct poisson_params *p, const char **key)
     for (int64_t i = 0; i < p->nodes_along.count; i++) {
         if (p->nodes_along.v[i] >= dim)
             return fail(ST_CONFIG, "there is no axis %c: grid.upper has %d numbers", "xyz"[p->nodes_along.v[i]], dim);
-        if (p->centering == CENTERED_AT_NODES) return fail(ST_CONFIG, "grid.centering = \"node\" says so of all axes");
+        if (p->centering == CENTERED_AT_NODES) return fail(ST_CONFIG, "grid.centering = \"node\" applies to all axes");
     }
     *key = "grid.lower";
     if (p->lower.count && p->lower.count != dim)
@@ -53,7 +53,7 @@ static enum status check_places(const struct poisson_params *p, const char **key
         if (d >= poisson_dim(p))
             return fail(ST_CONFIG, "there is no such axis: grid.upper has %d numbers", poisson_dim(p));
         if (d == poisson_axis(p) && p->places.form != FIELD_ABSENT)
-            return fail(ST_CONFIG, "grid.places is of this axis too: give one of both");
+            return fail(ST_CONFIG, "grid.places gives places along this axis too: give one of both");
         if (d != poisson_axis(p) && p->eigenvalues == EIGENVALUES_SPECTRAL)
             return fail(ST_CONFIG, "spectral eigenvalues are for axes with even spacing");
     }
@@ -166,7 +166,7 @@ static enum status check_coefficients(const struct poisson_params *p, const char
     }
     *key = "mean";
     if (p->mean != 0 && !(poisson_level_free(p) && (p->q.form != FIELD_NUMBER || p->q.number == 0)))
-        return fail(ST_CONFIG, "has no meaning where a face or q fixes the level of u");
+        return fail(ST_CONFIG, "does not apply where a face or q fixes the level of u");
     return ST_OK;
 }
 
@@ -186,7 +186,7 @@ static enum status check_probes(const struct poisson_params *p, const char **key
         for (size_t k = 0; k < sizeof of_projections / sizeof *of_projections; k++)
             used |= p->projection.velocity && !strcmp(name, of_projections[k]);
         for (int64_t k = 0; k < i; k++) used |= !strcmp(name, probe[k].name);
-        if (used) return fail(ST_CONFIG, "there is a column '%.40s' already", name);
+        if (used) return fail(ST_CONFIG, "there is already a column '%.40s'", name);
         if (probe[i].at.count != poisson_dim(p))
             return fail(ST_CONFIG, "probe %.40s has %lld coordinates, but the box has %d axes", name,
                         (long long)probe[i].at.count, poisson_dim(p));
@@ -207,14 +207,14 @@ static enum status check_quantity(const struct poisson_params *p, const char **k
     enum { LONGEST = 40 };
     const char *const name = p->quantity;
     *key = "quantity";
-    if (strlen(name) > LONGEST) return fail(ST_CONFIG, "the name has more than %d letters", LONGEST);
+    if (strlen(name) > LONGEST) return fail(ST_CONFIG, "the name has more than %d characters", LONGEST);
     for (const char *c = name; *c; c++)
         if (!isalpha((unsigned char)*c) && (c == name || !(isdigit((unsigned char)*c) || *c == '_')))
-            return fail(ST_CONFIG, "'%s' is no name of letters, digits and _, a letter first", name);
+            return fail(ST_CONFIG, "'%s' is not a name: use letters, digits and _, with a letter first", name);
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        if (!strcmp(name, taken[i])) return fail(ST_CONFIG, "there is a field '%s' already", name);
+        if (!strcmp(name, taken[i])) return fail(ST_CONFIG, "there is already a field '%s'", name);
     const bool of_places = *name && strchr("xyz", *name) && name[1] == '_';
-    return !of_places ? ST_OK : fail(ST_CONFIG, "names that begin with x_, y_ or z_ are those of places");
+    return !of_places ? ST_OK : fail(ST_CONFIG, "names that begin with x_, y_ or z_ are reserved for places");
 }
 
 /* Iterations do not allow keys that are only for direct solutions. */
@@ -231,10 +231,10 @@ static enum status check_iterations(const struct poisson_params *p, const char *
     if (!varies) return ST_OK;
     *key = "eigenvalues";
     if (p->eigenvalues == EIGENVALUES_SPECTRAL)
-        return fail(ST_CONFIG, "spectral eigenvalues are for coefficients that vary along the tridiagonal axis alone");
+        return fail(ST_CONFIG, "spectral eigenvalues are for coefficients that vary only along the tridiagonal axis");
     *key = "projection.velocity";
     if (p->projection.velocity)
-        return fail(ST_CONFIG, "a projection is for an eps that varies along the tridiagonal axis alone");
+        return fail(ST_CONFIG, "a projection is for an eps that varies only along the tridiagonal axis");
     return ST_OK;
 }
 

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 
 static const struct method own[] = {
-    {"transforms", "transforms along all axes, and one division for each wave", "R. W. Hockney, J. ACM 12 (1965) 95",
+    {"transforms", "transforms along all axes, and one division per wave", "R. W. Hockney, J. ACM 12 (1965) 95",
      IN_HOST | IN_DEVICE},
     {0},
 };

@@ -70,7 +70,7 @@ static enum status put_divergences(struct answers *a, const struct projection *w
     TRY(answers_put(a, NULL, "relative_divergence_before", before / rate, ""));
     TRY(answers_place(a, "of the largest velocity over the width of its cell"));
     TRY(answers_put_method(a, NULL, "relative_divergence_after", w->after.divergence / rate, ""));
-    TRY(answers_place(a, "of the same; rounding is %.2g", (double)REAL_EPS));
+    TRY(answers_place(a, "of the largest velocity over the width of its cell; rounding is %.2g", (double)REAL_EPS));
     return answers_put(a, NULL, "courant_number", w->params->projection.dt * w->after.rate, "");
 }
 

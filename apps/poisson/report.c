@@ -18,7 +18,7 @@ const struct answer_about poisson_answers[] = {
     {"mean_*", "*", "the mean of u over the box"},
     {"*", "*", "of each probe, by its name: u there"},
     {"steepest_gradient", "*", "the largest gradient of u, and where it is"},
-    {"inflow", "*", "of a face: what flows in through it"},
+    {"inflow", "*", "of a face: the flow in through it"},
     {"energy", "*", "the energy of the field"},
     {"charge", "*", "the sum of all charges"},
     {"removed_mean", "", "the mean of f that was removed, where nothing fixes the level of u"},
@@ -26,8 +26,8 @@ const struct answer_about poisson_answers[] = {
     {"error", "of the largest value", "the largest difference to the exact answer, where that is known"},
     {"divergence_before", "*", "of a projection: the largest divergence of the velocity that was read, and where"},
     {"divergence_after", "*", "of a projection: the largest divergence that is left, and where"},
-    {"relative_divergence_before", "", "the first over the largest velocity over the width of its cell"},
-    {"relative_divergence_after", "", "the second over the same"},
+    {"relative_divergence_before", "", "the first, relative to the largest velocity over the width of its cell"},
+    {"relative_divergence_after", "", "the second, relative to the same velocity over width"},
     {"courant_number", "", "of a projection: the largest distance in a step, over the width of a cell"},
     {"kinetic_energy_before", "*", "of a projection: the kinetic energy before it"},
     {"kinetic_energy_after", "*", "of a projection: the kinetic energy after it"},
@@ -225,11 +225,12 @@ enum status poisson_report(struct instance *x, const struct measures *m, const s
     TRY(report_probes(a, x));
     TRY(put_steepest(a, x, m));
     TRY(put_fluxes(a, x, flux));
-    if (x->source.charges.density) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
+    if (x->source.charges.density)
+        TRY(answers_place(a, "includes the self-energy of each charge, which grows as cells shrink"));
     if (x->source.charges.density) TRY(answers_put(a, NULL, "charge", x->source.charges.total, p->unit_flux));
     if (x->direct.waves.singular) {
         TRY(answers_put(a, NULL, "removed_mean", x->removed, ""));
-        TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));
+        TRY(answers_place(a, "of f with faces and charges, which must be 0 where nothing fixes the level of u"));
     }
     if (x->iteration) {
         TRY(answers_put_method(a, NULL, "iterations", (double)x->iteration->iterations, ""));
@@ -242,7 +243,7 @@ void poisson_doubt(const struct instance *x)
 {
     struct contradiction c;
     if (!x->ready || !faces_contradict(&x->source.faces, &c)) return;
-    caveat("%s and %s prescribe %.6g and %.6g where they meet: the energy, what flows through them and the steepest "
-           "gradient have no limit, they grow as the grid becomes finer",
+    caveat("%s and %s prescribe %.6g and %.6g where they meet: the energy, the flows through them and the steepest "
+           "gradient do not converge, they grow as the grid becomes finer",
            face_names[c.axis[0]][c.side[0]], face_names[c.axis[1]][c.side[1]], c.u[0], c.u[1]);
 }

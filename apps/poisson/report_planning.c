@@ -7,8 +7,8 @@ void planning_doubt(const struct instance *x)
 {
     const struct fftw_planning *const p = &x->planning;
     if (p->renewed == 0) return;
-    caveat("FFTW's plans for %lld kinds of lines were learned again, since one took %.3g times the most that is not "
-           "slow: last digits may differ from those of earlier runs",
+    caveat("FFTW's plans for %lld kinds of lines were learned again, since one took %.3g times the limit for slow "
+           "plans: last digits may differ from those of earlier runs",
            (long long)p->renewed, p->slowness);
 }
 

@@ -154,7 +154,7 @@ static enum status try_once(struct bench *b, struct job *j, const struct task *t
     *fit = s == ST_OK && seconds <= patience;
     if (*fit) return ST_OK;
     char why[64];
-    snprintf(why, sizeof why, "%.1f s a call", seconds);
+    snprintf(why, sizeof why, "%.1f s per call", seconds);
     return bench_skip(b, "%s, %s, %s, %lldx%lld: %s", t->spec.solver->method, t->layout, REAL_NAME, (long long)t->batch,
                       (long long)t->n, s == ST_OK ? why : fail_text());
 }

@@ -77,7 +77,7 @@ enum status limit_add(struct bench *b)
     const int64_t bytes = traffic_size(b->scale_n ? QUICK : b->memory > 0 ? b->memory / 4 : INT64_MAX);
     TRY(traffic_make(&traffic, b->exec, bytes));
     if (traffic_in_caches(bytes) && !b->scale_n)
-        TRY(bench_skip(b, "the limit of the memory: %.3g MB, a part of what is free, are largely in the caches",
+        TRY(bench_skip(b, "the limit of the memory: %.3g MB, a part of the free memory, are largely in the caches",
                        (double)bytes / 1e6));
     for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
         const bool last = p == TRAFFIC_PATTERNS - 1;

@@ -11,8 +11,8 @@ int64_t size_that_fits(struct bench *b, const char *what, int64_t wanted, int64_
     int64_t n = wanted;
     while (n > 1 && pow((double)n, dim) * (double)bytes > most) n /= 2;
     if (n == wanted) return n;
-    if (bench_skip(b, "%s: %lld, but %lld: more than a third of the memory that is free is not taken", what,
-                   (long long)wanted, (long long)n) != ST_OK)
+    if (bench_skip(b, "%s: %lld instead of %lld, to take at most a third of the free memory", what, (long long)wanted,
+                   (long long)n) != ST_OK)
         return 1;
     return n;
 }

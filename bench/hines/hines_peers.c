@@ -85,7 +85,7 @@ static enum status time_once(const struct bench *b, const struct hines_peer *pee
                              struct peer_times *t)
 {
     const double left = b->began + b->seconds_max - seconds_now();
-    if (bench_over(b)) return fail(ST_DEVICE, "there was no time for it");
+    if (bench_over(b)) return fail(ST_DEVICE, "there was no time left for it");
     job->seconds = b->seconds_max > 0 ? fmin(patience, left) : patience;
     return hines_peer_time(peer, job, t);
 }
@@ -222,7 +222,7 @@ static enum status conclude(const struct bench *b, struct conclusions *out)
 static const char *const measured[] = {"hines_simd", NULL};
 const struct benchmark bench_hines_peers = {
     name,
-    "the same cells by NEURON, CoreNEURON and Arbor, where a Python has them: seconds and memory",
+    "the cells of `hines` by NEURON, CoreNEURON and Arbor, where a Python has them: times and memory",
     add,
     .parts = 2,
     .takes = TAKES_ROWS | TAKES_SYSTEMS,

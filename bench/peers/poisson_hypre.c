@@ -172,10 +172,11 @@ static enum status accept(const struct bench *b, const struct job *j)
 {
     const double needed = (double)HYPRE_BOX_BYTES * (double)j->points, most = (double)bench_space(b);
     TRY(hypre_ready());
-    if (sizeof(real) != sizeof(double)) return fail(ST_REFUSED, "hypre computes in double precision alone");
+    if (sizeof(real) != sizeof(double)) return fail(ST_REFUSED, "hypre computes only in double precision");
     TRY(hypre_box_find());
-    if (j->box.n < 4) return fail(ST_REFUSED, "%lld cells along an edge are fewer than 4", (long long)j->box.n);
-    if (7 * j->points > INT32_MAX) return fail(ST_REFUSED, "%lld cells exceed its integers", (long long)j->points);
+    if (j->box.n < 4) return fail(ST_REFUSED, "%lld cells along an edge: at least 4 are needed", (long long)j->box.n);
+    if (7 * j->points > INT32_MAX)
+        return fail(ST_REFUSED, "%lld cells exceed the range of its integers", (long long)j->points);
     if (needed <= most) return ST_OK;
     return fail(ST_REFUSED, "it needs %.2g GB of memory, more than the %.2g GB for this benchmark", needed / 1e9,
                 most / 1e9);

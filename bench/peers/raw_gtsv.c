@@ -196,7 +196,7 @@ static enum status add_one(struct bench *b, struct problem *p, const char *layou
     enum status st = finds[which](&j->solve);
     if (st == ST_OK && p->shape.n > INT32_MAX) st = fail(ST_REFUSED, "its 32-bit integers cannot count the rows");
     if (st == ST_OK && copies_bytes(j) + p->bytes > bench_space(b))
-        st = fail(ST_REFUSED, "with its copies more than a third of the memory that is free");
+        st = fail(ST_REFUSED, "with its copies it needs more than a third of the free memory");
     if (st == ST_OK) st = add(b, j, raw_gtsv_names[which], layout, index);
     if (st == ST_OK) p->users++;
     else free(j);

@@ -24,11 +24,12 @@ static inline bool alone_can(struct bench *b, struct exec *out)
     *out = b->exec;
     out->threads = threads;
     if (comm_local_size(b->comm) < comm_size(b->comm))
-        (void)bench_skip(b, "one rank alone: ranks are on several machines");
+        (void)bench_skip(b, "one rank: not measured, since ranks are on several machines");
     else if (cores < threads)
-        (void)bench_skip(
-            b, "one rank alone with %d threads, since it may use %d cores: fewer ranks, or mpirun --bind-to none",
-            threads, cores);
+        (void)bench_skip(b,
+                         "one rank: not measured with %d threads, since it may use only %d cores: start fewer ranks, "
+                         "or use mpirun --bind-to none",
+                         threads, cores);
     else return true;
     return false;
 }

@@ -72,7 +72,7 @@ static enum status put_fits(const struct bench *b, struct conclusions *out)
 }
 
 static const struct cut_scaling scalings[] = {{"strong, 2048^3", 2048, 2048 * 2048, false, LINES_DIAGONAL},
-                                              {"weak, 128^3 a rank", 128, 128 * 128, true, LINES_DIAGONAL}};
+                                              {"weak, 128^3 per rank", 128, 128 * 128, true, LINES_DIAGONAL}};
 static const struct {
     const char *name;
     int schemes;

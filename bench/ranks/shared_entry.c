@@ -30,7 +30,7 @@ static enum status call(struct shared_entry *s)
                                    .waiting = after.seconds - before.seconds,
                                    .cpu = used};
     if (st != ST_OK || bytes == model) return st;
-    return fail(ST_FAILED, "%s: rank %d sent %lld bytes in a call, and by the model %lld",
+    return fail(ST_FAILED, "%s: rank %d sent %lld bytes in a call, but %lld by the model",
                 s->bench->entry[s->index].name, comm_rank(s->bench->comm), (long long)bytes, (long long)model);
 }
 

@@ -21,7 +21,7 @@ enum status bench_ranks_check(char *const *word, int words)
     const char *const name = of_ranks(precision_double)->name;
     for (int i = 0; i < words && !comm_world(); i++)
         if (bench_means(word[i], name))
-            return fail(ST_CONFIG, "%s needs several ranks: mpirun -n 2 bandstand bench %s, of a build with MPI=1",
+            return fail(ST_CONFIG, "%s needs several ranks: mpirun -n 2 bandstand bench %s, with a build with MPI=1",
                         name, name);
     return ST_OK;
 }
@@ -29,7 +29,7 @@ enum status bench_ranks_check(char *const *word, int words)
 bool bench_ranks_lack(struct bench *b, const struct benchmark *of)
 {
     if (!of->follow || b->comm) return false;
-    (void)bench_skip(b, "%s: there is one rank", of->name);
+    (void)bench_skip(b, "%s: needs several ranks, but there is one", of->name);
     return true;
 }
 

@@ -39,8 +39,8 @@ static enum status none_meant(const struct result *r, const char *call)
     *list = '\0';
     for (int64_t i = 0; i < r->count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", r->run[i].name);
-    return fail(ST_CONFIG, "%s: '%s' names no run, or the beginning of more than one; there are %s%s", r->path, call,
-                list, used < sizeof list ? "" : " ...");
+    return fail(ST_CONFIG, "%s: '%s' does not name a run, or begins the names of several; the runs are %s%s", r->path,
+                call, list, used < sizeof list ? "" : " ...");
 }
 
 /* Chooses the reference run if none is requested. */

@@ -38,7 +38,7 @@ static enum status confine_to_run(struct execution *x, int64_t steps, enum statu
 void execution_leaves(const char *checkpoint)
 {
     char words[1024];
-    snprintf(words, sizeof words, "the last checkpoint is in place; go on with: %s run --resume %s",
+    snprintf(words, sizeof words, "the last checkpoint is in place; continue with: %s run --resume %s",
              program_invocation_name, checkpoint);
     signals_leaves(words);
 }
@@ -55,7 +55,7 @@ static enum status keep(struct execution *x, int index, struct sim *sim)
 static enum status stop(struct execution *x, int index, struct sim *sim)
 {
     TRY(keep(x, index, sim));
-    return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: %s run --resume %s",
+    return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; continue with: %s run --resume %s",
                 (long long)sim->step, (long long)sim->steps, x->workload->job[index].name, program_invocation_name,
                 x->checkpoint);
 }

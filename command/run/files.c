@@ -67,7 +67,7 @@ static enum status check_pair(const struct files *f, int64_t i, int64_t j, const
     const struct named_file *const a = &f->file[i], *const b = &f->file[j];
     if ((!a->writes && !b->writes) || !atomic_file_same(a->path, b->path)) return ST_OK;
     const struct named_file *const blamed = a->writes ? a : b, *const other = a->writes ? b : a;
-    return section_fault(config, config_root(config), blamed->key, "%s is %s: it needs another name", blamed->path,
+    return section_fault(config, config_root(config), blamed->key, "%s is %s: give another name", blamed->path,
                          words_of(other, words, sizeof words));
 }
 
@@ -75,10 +75,10 @@ static enum status check_pair(const struct files *f, int64_t i, int64_t j, const
 static enum status check_alone(const struct named_file *file, const struct workload *w)
 {
     if (file->writes != FILE_SONATA || (w->count == 1 && !w->swept && !w->job[0].axes)) return ST_OK;
-    return section_fault(w->config, config_root(w->config), file->key,
-                         "%s is of one run, not of a sweep or of several: --solvers names one method, and precision "
-                         "one precision",
-                         file->path);
+    return section_fault(
+        w->config, config_root(w->config), file->key,
+        "%s can hold only one run, not a sweep or several: give one method by --solvers, and one precision",
+        file->path);
 }
 
 enum status files_check(const struct files *f, const struct workload *w)
@@ -90,7 +90,8 @@ enum status files_check(const struct files *f, const struct workload *w)
     for (int64_t i = 0; i < f->count; i++) {
         const struct named_file *const file = &f->file[i];
         const enum status s = file->writes ? atomic_file_check(file->path, file->writes) : ST_OK;
-        if (s != ST_OK && file->writes == FILE_XDMF) return fail(s, "%s; output.xdmf = false writes none", fail_text());
+        if (s != ST_OK && file->writes == FILE_XDMF)
+            return fail(s, "%s; output.xdmf = false does not write it", fail_text());
         TRY(s);
     }
     return ST_OK;

@@ -49,7 +49,7 @@ void limit_before(struct limit *l, const struct workload *w)
     const int threads = exec_host((int)w->settings.threads).threads;
     *l = (struct limit){0};
     if (!w->settings.bandwidth) {
-        snprintf(l->unknown, sizeof l->unknown, "not asked for");
+        snprintf(l->unknown, sizeof l->unknown, "not requested");
         return;
     }
     measure_device(l, w);
@@ -57,7 +57,7 @@ void limit_before(struct limit *l, const struct workload *w)
     if (l->kept) return;
     l->host = (struct bandwidth){0};
     if (solvers(w) > 1 || w->settings.bandwidth_anew) measure_host(l, w);
-    else snprintf(l->unknown, sizeof l->unknown, "not measured for one solver alone");
+    else snprintf(l->unknown, sizeof l->unknown, "not measured for a single solver");
 }
 
 void limit_after(struct limit *l, const struct workload *w)

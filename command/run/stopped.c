@@ -59,7 +59,7 @@ void stopped_save(void *stopped, int signal_number)
     const enum status s = write_file(of, signals_name(signal_number), path);
     if (s == ST_OK)
         snprintf(words, sizeof words, "%s holds the %d of %d runs that had finished%s%s%s%s", path, x->finished,
-                 x->workload->count, checkpoint ? "; go on with: " : "", checkpoint ? program_invocation_name : "",
+                 x->workload->count, checkpoint ? "; continue with: " : "", checkpoint ? program_invocation_name : "",
                  checkpoint ? " run --resume " : "", checkpoint ? checkpoint : "");
     else snprintf(words, sizeof words, "the finished runs are lost: %s", fail_text());
     signals_leaves(words);

@@ -27,7 +27,7 @@ enum status timing_begin(struct timing *t, int64_t steps)
     struct round *const all = realloc(t->round, (size_t)(t->rounds + 1) * sizeof *all);
     double *const seconds = all ? malloc((size_t)(steps + 1) * sizeof *seconds) : NULL;
     if (all) t->round = all;
-    if (!seconds) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)steps);
+    if (!seconds) return fail(ST_NOMEM, "no memory for the times of %lld steps", (long long)steps);
     for (int64_t i = 0; i < steps; i++) seconds[i] = (double)NAN;
     t->round[t->rounds] = (struct round){.seconds = seconds};
     t->steps = steps;
@@ -246,7 +246,7 @@ enum status timing_record(const struct timing *t, struct store *out, const char 
 {
     if (!t->ok || !t->rounds || !t->steps) return ST_OK;
     double *const seconds = all_seconds(t);
-    if (!seconds) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)t->steps);
+    if (!seconds) return fail(ST_NOMEM, "no memory for the times of %lld steps", (long long)t->steps);
     const struct step_time step = step_time_of(seconds, t->rounds, t->steps, timing_alike(t));
     enum status s = record_metrics(t, &step, out, group);
     if (s == ST_OK) s = record_columns(t, out, group);

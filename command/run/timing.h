@@ -10,7 +10,7 @@ enum { ROUNDS_MAX = 1000 };
 struct round {
     double *seconds; /* [steps], of each step; NaN from `taken` on */
     int64_t taken;   /* steps: a run that is longer than its share repeats only the first */
-    double total;    /* the sum of their seconds */
+    double total;    /* the sum of their times */
     double phase[PHASE_COUNT];
     double speed;         /* of the cores before or after it, the lower one: cpu_contention.h */
     struct series series; /* its measured columns, and others */

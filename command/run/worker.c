@@ -98,7 +98,7 @@ static enum status read_workload(struct workload *w, struct unpacked *u)
                       *const text = unpacked_text(u), *const sets = unpacked_text(u), *const methods = unpacked_text(u);
     unpacked_get(u, &threads, sizeof threads);
     if (u->lacks || strcmp(program, mine))
-        return fail(ST_CONFIG, "this is another program: %s, and that of rank 0 %s", mine, program);
+        return fail(ST_CONFIG, "this is another program, %s, than that of rank 0, %s", mine, program);
     if (*folder && chdir(folder)) return fail(ST_IO, "cannot enter the folder %s", folder);
     enum status s = config_parse(&config, name, text);
     if (s == ST_OK) s = settings_apply(config, sets);

@@ -59,7 +59,7 @@ bool argument_int(const struct arguments *a, const char *flag, int64_t min, int6
     errno = 0;
     const long long value = strtoll(a->value, &end, 10);
     if (end == a->value || *end || errno || value < min || value > max) {
-        command_misuse(a->argv[0], "--%s: '%s' is not a whole number from %lld to %lld", flag, a->value, (long long)min,
+        command_misuse(a->argv[0], "--%s: '%s' is not an integer from %lld to %lld", flag, a->value, (long long)min,
                        (long long)max);
         return false;
     }

@@ -204,7 +204,7 @@ static void crowded_cells_are_thinned_out_and_said(void **state)
          "density = \"" WAVES("480", "x") "*" WAVES("480", "y") "\"; heat_capacity = \"" WAVES("900", "z") "\";",
          "heat_capacity: changes up to "},
         {"[17, 17, 17]", "conductivity = \"sin(3000*x)*sin(3000*y)*sin(3000*z) > 0 ? 1 : 2\";",
-         "conductivity: jumps along x about as often as it is sampled, 8 times a cell"},
+         "conductivity: jumps along x about as often as it is sampled, 8 times per cell"},
         {"[3, 3, 3]", "density = \"sin(3100*x)*sin(3100*y) > 0 ? 1 : 2\";", "density: jumps along y about as often"},
         {"[3]", "density = \"sin(1.1e5*x) > 0 ? 1 : 2\";", "density: jumps along x about as often"},
         {"[3, 5, 7]", "density = \"z < 0.13 ? 3 : (z < 0.1301 ? 9 : 2)\";", NULL},

@@ -74,15 +74,16 @@ static void wrong_keys_are_reported(void **state)
         {"grid = { intervals = 3; spacing = \"geometrc\"; };", "did you mean 'geometric'"},
         {"grid = { intervals = 3; spacing = \"tanh\"; };", "grid.ratio: a stretched grid needs the ratio"},
         {"grid = { intervals = 3; spacing = \"tanh\"; ratio = 1.0; };", "grid.ratio: a stretched grid needs the ratio"},
-        {"grid = { intervals = 3; ratio = 2.0; };", "grid.ratio: has no meaning without a stretched spacing"},
-        {"grid = { intervals = 3; nodes = \"s\"; spacing = \"tanh\"; };", "grid.spacing: has no meaning beside"},
-        {"grid = { intervals = 3; nodes = 0.5; };", "grid.nodes: one number does not place all nodes"},
+        {"grid = { intervals = 3; ratio = 2.0; };", "grid.ratio: applies only to a stretched spacing"},
+        {"grid = { intervals = 3; nodes = \"s\"; spacing = \"tanh\"; };", "grid.spacing: does not apply with"},
+        {"grid = { intervals = 3; nodes = 0.5; };",
+         "grid.nodes: must be a formula or a dataset: one number does not place all nodes"},
         {"grid = { intervals = 3; nodes = \"1-s\"; };", "bvp:1: grid.nodes: the last node, at 0, is not above"},
         {"grid = { intervals = 8; nodes = \"s*(s-0.5)\"; };",
          "bvp:1: grid.nodes: node 1, at -0.046875, is not above the one before"},
         {"grid = { intervals = 3; nodes = \"2*s\"; upper = 3.0; };",
-         "grid.upper: 3 is not where grid.nodes has that end, at 2"},
-        {"grid = { intervals = 3; nodes = \"2*s\"; lower = -1.0; };", "grid.lower: -1 is not where"},
+         "grid.upper: 3 differs from that end of grid.nodes, 2"},
+        {"grid = { intervals = 3; nodes = \"2*s\"; lower = -1.0; };", "grid.lower: -1 differs"},
         {"grid = { intervals = 3; nodes = \"x\"; };", "grid.nodes: unexpected 'x'"},
         {"grid = { intervals = 8; nodes = { file = \"#\"; dataset = \"/back\"; interpolate = true; }; };",
          "is not above the one before it"},
@@ -99,16 +100,16 @@ static void wrong_keys_are_reported(void **state)
         {GRID "f = \"x+t\";", "f: unexpected 't'"},
         {GRID "p = { file = \"#\"; dataset = \"/plane\"; };", "2 axes, but the problem has 1"},
         {GRID "boundary = { upper = { kind = \"neumann\"; }; };", "boundary.lower.kind: with neumann at both ends"},
-        {GRID "boundary = { lower = { value = 1.0; }; };", "boundary.lower.value: has no meaning at an end of this"},
-        {GRID "boundary = { upper = { flux = 1.0; }; };", "boundary.upper.flux: has no meaning at an end of this kind"},
-        {GRID "boundary = { upper = { h = 1.0; }; };", "boundary.upper.h: has no meaning at an end of this kind"},
+        {GRID "boundary = { lower = { value = 1.0; }; };", "boundary.lower.value: does not apply to an end of this"},
+        {GRID "boundary = { upper = { flux = 1.0; }; };", "boundary.upper.flux: does not apply to an end of this kind"},
+        {GRID "boundary = { upper = { h = 1.0; }; };", "boundary.upper.h: does not apply to an end of this kind"},
         {GRID "boundary = { upper = { kind = \"robin\"; }; };", "boundary.upper.h: a robin end needs a coefficient"},
         {GRID "boundary = { upper = { value = { file = \"#\"; dataset = \"/two\"; }; }; };",
          "boundary.upper.value: an end takes a number or a formula"},
         {"grid = { intervals = [9, 1]; }; boundary = { lower = { kind = \"dirichlet\"; }; };",
          "grid.intervals: both ends prescribe u"},
         {GRID "probes = ({ name = \"p\"; at = 1.5; });", "probes: probe p lies at 1.5, outside of the domain"},
-        {GRID "probes = ({ name = \"error\"; at = 0.5; });", "probes: there is a column 'error' already"},
+        {GRID "probes = ({ name = \"error\"; at = 0.5; });", "probes: there is already a column 'error'"},
         {GRID "probes = ({ name = \"a/b\"; at = 0.5; });", "probes: 'a/b' cannot be the name of a column"},
         {GRID "repeats = -1;", "repeats: -1 is below the minimum"},
     };
@@ -137,7 +138,7 @@ static void recurrences_refuse_what_they_cannot(void **state)
     expect(ST_REFUSED, "only for q = 0", GRID "q = 1.0; p = \"1+x\";", "seq");
     expect(ST_REFUSED, "only for q = 0", "grid = { intervals = 9; nodes = \"s\"; }; q = 1.0;", "seq");
     expect(ST_REFUSED, "q = -1: below 0 the recurrences would have complex factors", GRID "q = -1.0;", "seq");
-    expect(ST_REFUSED, "q = 1e-40 is lost in rounding", GRID "q = 1e-40;", "seq");
+    expect(ST_REFUSED, "q = 1e-40 vanishes by rounding", GRID "q = 1e-40;", "seq");
 }
 
 static void the_device_is_refused(void **state)

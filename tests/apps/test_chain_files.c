@@ -290,12 +290,12 @@ static void blocks_are_those_asked_for(void **state)
     }
     p.block = 7;
     assert_int_equal(generator_make(&c, &p, NULL, gth, NULL), ST_CONFIG);
-    assert_non_null(strstr(fail_text(), ".tra:1: blocks of 7 rows, as import.block has it, do not divide the 60 rows"));
+    assert_non_null(strstr(fail_text(), ".tra:1: blocks of 7 rows, given by import.block, do not divide the 60 rows"));
     generator_free(&c);
     put_file(path, "6 9\n0 2 1\n0 4 1\n0 1 2\n1 3 2\n3 5 2\n5 0 2\n2 0 2\n4 0 2\n5 3 2\n");
     p.block = 2;
     assert_int_equal(generator_make(&c, &p, NULL, gth, NULL), ST_CONFIG);
-    assert_non_null(strstr(fail_text(), ".tra:1: blocks of 2 rows, as import.block has it, couple to more"));
+    assert_non_null(strstr(fail_text(), ".tra:1: blocks of 2 rows, given by import.block, couple to more"));
     generator_free(&c);
     unlink(path);
 }

@@ -246,17 +246,17 @@ static void faults_are_reported(void **state)
     static const struct {
         const char *more, *words;
     } cases[] = {
-        {"f = 1.0;", "f: the right side of a projection is the divergence alone"},
-        {"q = 1.0;", "q: a projection leaves no divergence only where q is 0"},
-        {"eigenvalues = \"spectral\";", "eigenvalues: a projection leaves no divergence"},
-        {"quantity = \"divergence\";", "quantity: a projection has a field 'divergence' already"},
+        {"f = 1.0;", "f: does not apply to a projection, whose right side is only the divergence"},
+        {"q = 1.0;", "q: a projection needs q = 0 to leave no divergence"},
+        {"eigenvalues = \"spectral\";", "eigenvalues: a projection needs eigenvalues of differences"},
+        {"quantity = \"divergence\";", "quantity: a projection already has a field 'divergence'"},
         {"projection.w = \"speed\";", "projection.w: dataset speed of "},
         {"projection.v = \"u\";", "projection.v: dataset u of "},
         {"projection.dt = 0.0;", "projection.dt: "},
         {"projection.velocity = \"/tmp/none.h5\";", "projection.velocity: "},
         {"grid.n = [24, 16, 10];", "20 x 16 x 24 numbers, but the faces across x are 10 x 16 x 24"},
         {"grid.centering = \"node\";", "grid.centering: a projection needs cells along all axes"},
-        {"boundary.y_upper.flux = 1.0;", "projection.velocity: the flux of y_upper has to be 0"},
+        {"boundary.y_upper.flux = 1.0;", "projection.velocity: the flux of y_upper must be 0"},
     };
     const struct flow_box *const b = &flow_boxes[0];
     char text[2048];

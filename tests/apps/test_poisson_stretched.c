@@ -234,11 +234,10 @@ static void wrong_keys_are_reported(void **state)
     } cases[] = {
         {GRID("places_along = { z = \"s\"; };"), "thomas", "grid.places_along.z: there is no such axis", ST_CONFIG},
         {GRID("places_along = { y = \"s\"; }; places = \"s*s\";"), "thomas",
-         "grid.places_along.y: grid.places is of this axis too", ST_CONFIG},
+         "grid.places_along.y: grid.places gives places along this axis too", ST_CONFIG},
         {GRID("places_along = { x = \"1-s\"; };"), "thomas", "grid.places_along.x: place 1, at 0.75, is not above",
          ST_CONFIG},
-        {GRID("places_along = { x = \"s/2\"; };"), "thomas", "grid.places_along.x: they reach from 0 to 0.5",
-         ST_CONFIG},
+        {GRID("places_along = { x = \"s/2\"; };"), "thomas", "grid.places_along.x: spans 0 ... 0.5", ST_CONFIG},
         {GRID("places_along = { x = \"x*x\"; };"), "thomas", "grid.places_along.x: ", ST_CONFIG},
         {GRID("places_along = { x = \"s*s\"; };") "eigenvalues = \"spectral\";", "thomas",
          "grid.places_along.x: spectral eigenvalues are for axes with even spacing", ST_CONFIG},

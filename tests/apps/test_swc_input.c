@@ -70,14 +70,14 @@ static void faults_of_files(void **state)
          "cell.swc:2: x is not a number: '0,5'; decimals come after a point, columns after a blank"},
         {ROOT "2,3,0,6,0,1,1\n",
          "cell.swc:2: id is not a number: '2,3,0,6,0,1,1'; decimals come after a point, columns after a blank"},
-        {ROOT "2 3 -1e10 6 0 1 1\n", "cell.swc:2: x is -1e+10 um, not from -1e9 to 1e9"},
-        {ROOT "2 3 0 6 0 0 1\n", "cell.swc:2: radius is 0 um, not from 1e-6 to 1e6"},
-        {ROOT "2 3 0 6 0 -1 1\n", "cell.swc:2: radius is -1 um, not from 1e-6 to 1e6"},
-        {ROOT "2.5 3 0 6 0 1 1\n", "cell.swc:2: id is 2.5, not a whole number from 0 to 2147483647"},
-        {ROOT "3e9 3 0 6 0 1 1\n", "cell.swc:2: id is 3000000000, not a whole number from 0 to 2147483647"},
-        {ROOT "2 1e40 0 6 0 1 1\n", "cell.swc:2: type is 1e+40, not a whole number from -2147483647 to 2147483647"},
-        {ROOT "2 3 0 6 0 1 -2\n", "cell.swc:2: parent is -2, not a whole number from -1 to 2147483647"},
-        {ROOT "2 3 0 6 0 1 1\n\n2 3 0 7 0 1 1\n", "cell.swc:4: sample 2 is in line 2 already"},
+        {ROOT "2 3 -1e10 6 0 1 1\n", "cell.swc:2: x is -1e+10 um: must be from -1e9 to 1e9"},
+        {ROOT "2 3 0 6 0 0 1\n", "cell.swc:2: radius is 0 um: must be from 1e-6 to 1e6"},
+        {ROOT "2 3 0 6 0 -1 1\n", "cell.swc:2: radius is -1 um: must be from 1e-6 to 1e6"},
+        {ROOT "2.5 3 0 6 0 1 1\n", "cell.swc:2: id is 2.5: must be an integer from 0 to 2147483647"},
+        {ROOT "3e9 3 0 6 0 1 1\n", "cell.swc:2: id is 3000000000: must be an integer from 0 to 2147483647"},
+        {ROOT "2 1e40 0 6 0 1 1\n", "cell.swc:2: type is 1e+40: must be an integer from -2147483647 to 2147483647"},
+        {ROOT "2 3 0 6 0 1 -2\n", "cell.swc:2: parent is -2: must be an integer from -1 to 2147483647"},
+        {ROOT "2 3 0 6 0 1 1\n\n2 3 0 7 0 1 1\n", "cell.swc:4: sample 2 is already in line 2"},
         {ROOT "2 3 0 6 0 1 7\n", "cell.swc:2: sample 2 has the parent 7, which is not in the file"},
         {ROOT "3 3 0 6 0 1 2\n", "cell.swc:2: sample 3 has the parent 2, which is not in the file"},
         {ROOT "2 3 0 6 0 1 3\n3 3 0 9 0 1 1\n", "cell.swc:2: sample 2 has the parent 3: a parent's id must be smaller"},
@@ -85,7 +85,7 @@ static void faults_of_files(void **state)
         {ROOT "2 3 0 6 0 1 2\n", "cell.swc:2: sample 2 is its own parent"},
         {"1 1 0 0 0 5 1\n", "cell.swc:1: sample 1 is its own parent"},
         {ROOT "# a\n2 1 0 6 0 1 -1\n",
-         "cell.swc:3: sample 2 has no parent, nor has sample 1 in line 1: a cell has one root"},
+         "cell.swc:3: sample 2 has no parent, and neither has sample 1 in line 1: a cell must have one root"},
         {ROOT "2 1 0 0 0 4 1\n", "cell.swc:1: the first section of the cell has no length"},
     };
     (void)state;
@@ -113,10 +113,9 @@ static void faults_of_readings(void **state)
         {SWC_SONATA, ROOT "2 1 0 5 0 5 1\n",
          "cell.swc:2: sample 2 is of the soma, which in the reading sonata has one sample"},
         {SWC_SONATA, ROOT "2 3 0 9 0 1 1\n3 4 0 19 0 1 2\n",
-         "cell.swc:3: sample 3 has type 4, its parent 3: the reading sonata lets types change at the soma alone"},
+         "cell.swc:3: sample 3 has type 4, its parent 3: in the reading sonata types change only at the soma"},
         {SWC_SONATA, ROOT "2 3 0 9 0 1 1\n3 2 9 0 0 1 1\n4 3 0 19 0 1 2\n",
-         "cell.swc:4: sample 4 goes on from sample 2: in the reading sonata the samples of a section follow each "
-         "other"},
+         "cell.swc:4: sample 4 continues sample 2: in the reading sonata the samples of a section are consecutive"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof faults / sizeof *faults; k++)
@@ -171,14 +170,14 @@ static void files_as_found_are_read(void **state)
         const char *as, *said;
     } cases[] = {{{0.5, SWC_FIRST_ROOT},
                   first,
-                  "cell.swc: 2 of 6 samples have a radius below 0.5 um, which they got\n"
-                  "cell.swc: 2 of 6 samples, of trees of other roots, are left out"},
+                  "cell.swc: 2 of 6 samples have a radius below 0.5 um, which was raised to that\n"
+                  "cell.swc: 2 of 6 samples, in trees of other roots, are left out"},
                  {{0.5, SWC_JOIN_ROOTS},
                   joined,
-                  "cell.swc: 2 of 6 samples have a radius below 0.5 um, which they got\n"
+                  "cell.swc: 2 of 6 samples have a radius below 0.5 um, which was raised to that\n"
                   "cell.swc: 1 of 6 samples have no parent, and hang on the first of them"}};
     (void)state;
-    refuses(found, sizeof found - 1, SWC_NEURON, "cell.swc:2: radius is 0 um, not from 1e-6 to 1e6");
+    refuses(found, sizeof found - 1, SWC_NEURON, "cell.swc:2: radius is 0 um: must be from 1e-6 to 1e6");
     for (size_t k = 0; k < 2; k++) {
         struct morphology a = cell(cases[k].as, SWC_NEURON), b;
         char said[512] = "";

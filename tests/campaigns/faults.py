@@ -3,7 +3,7 @@
 
 Workloads of all applications, with checkpoints, snapshots, exported chains, descriptions for ParaView, resumed runs and
 pictures. A call fails once, or it and all later ones fail, with ENOSPC or EIO; or a write takes half of its bytes,
-which is no failure."""
+which is not a failure."""
 import errno
 import os
 import shutil

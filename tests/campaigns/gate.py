@@ -8,7 +8,7 @@ orders    the methods of data_centre.cfg in shuffled orders: the same order of t
 overhead  a thousand tiny steps: the share of their time that is the frame's
 verdicts  32 pairs of equal runs, and 32 of which the second has a method whose step takes 1.5 times as long: the
           example of the README, other applications, and the method as the reference run. No false alarm, and all
-          found: the gate exits 1 and names that method and no other. "Inconclusive" is no alarm, and finds nothing.
+          found: the gate exits 1 and names that method and no other. "Inconclusive" is not an alarm, and finds nothing.
           10 minutes
 
 `--only` chooses among them, `--cases` is the number of pairs, `--idle` leaves the machine alone. A slower solver and a

@@ -43,7 +43,7 @@ static void a_checkpoint_is_no_result(void **state)
     good(store_text(s, "/checkpoint", "run", "000_thomas_host_double"));
     good(store_commit(s));
     assert_int_equal(compare(one), 2);
-    says("is a checkpoint, no result; go on with: ");
+    says("is a checkpoint, not a result; continue it with: ");
 }
 
 static void what_is_missing_makes_it_no_result(void **state)
@@ -60,7 +60,7 @@ static void what_is_missing_makes_it_no_result(void **state)
         good(store_commit(s));
         assert_int_equal(compare(one), has < 3 ? 2 : 1);
         says(lacks[has]);
-        says(has < 3 ? "one.h5 is no result of bandstand: " : "one.h5: it is not there\n");
+        says(has < 3 ? "one.h5 is not a result of bandstand: " : "one.h5: it is not there\n");
         assert_int_equal(lines_captured(), 1);
     }
 }
@@ -79,7 +79,8 @@ static void a_later_format_is_refused(void **state)
         put_run(s, 0, "thomas", "ok", 8, &c);
         good(store_commit(s));
         assert_int_equal(compare(one), format > 1 ? 2 : 0);
-        if (format > 1) says("one.h5 was written by a newer version: it has format 2, this program reads up to 1\n");
+        if (format > 1)
+            says("one.h5 was written by a newer version: it has format 2, this program reads formats up to 1\n");
     }
 }
 
@@ -87,10 +88,10 @@ static void a_later_format_is_refused(void **state)
 static void an_unknown_limit_has_a_reason(void **state)
 {
     static const char *const said_of[] = {
-        "the memory bandwidth of the host is not known: not asked for\n",
+        "the memory bandwidth of the host is not known: not requested\n",
         "the memory bandwidth of the host is not known: its measurement stayed within the caches; bandstand doctor "
         "measures it with larger arrays, for all runs of the next day\n",
-        "other work was on the cores while the memory bandwidth was measured: it is higher\n"};
+        "other work was on the cores while the memory bandwidth was measured: the true limit is higher\n"};
     (void)state;
     for (int variant = 0; variant < 3; variant++) {
         struct contents c = usual();
@@ -98,7 +99,7 @@ static void an_unknown_limit_has_a_reason(void **state)
         good(store_create(&s, one));
         good(store_text(s, "/", "app", "adi"));
         good(store_text(s, "/", "title", ""));
-        if (variant == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
+        if (variant == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not requested"));
         if (variant > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
         if (variant > 0)
             good(store_int(s, "/provenance", variant == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));

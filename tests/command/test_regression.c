@@ -21,7 +21,7 @@ static void equal_files_pass(void **state)
     struct contents c = usual();
     c.u[7] += 1; /* which is not compared */
     assert_int_equal(gate(c, "--max-slowdown 1"), 0);
-    says("1 comparison of times only, of no fields or series, which need --rtol or --atol, with ");
+    says("1 comparison of times only (fields and series need --rtol or --atol) with ");
     assert_int_equal(gate(c, "--max-slowdown 1 --json"), 0);
     says("\"values\": false");
 }
@@ -221,9 +221,8 @@ static void too_few_seconds_are_inconclusive(void **state)
     put_file(two, c);
     snprintf(line, sizeof line, "%s %s --max-slowdown 1.3", one, two);
     assert_int_equal(compare(line), 3);
-    says(
-        "two.h5: inconclusive: 001_pcr_host_double takes 5 times as long (1.3 allowed) by seconds which were timed too "
-        "few times to judge");
+    says("two.h5: inconclusive: 001_pcr_host_double takes 5 times as long (1.3 allowed) by times which were timed too "
+         "few times to judge");
     c.seconds[1] /= 5.01; /* which may hide anything */
     put_file(two, c);
     assert_int_equal(compare(line), 3);
@@ -251,7 +250,7 @@ static void a_slowdown_within_the_spread_is_inconclusive(void **state)
     assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 1);
     c.spread = 0.3;
     assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 3);
-    says("003_cr_host_double takes 1.4 times as long (1.3 allowed) by seconds known to within a factor of ");
+    says("003_cr_host_double takes 1.4 times as long (1.3 allowed) by times known to within a factor of ");
     c.seconds[2] *= 3;
     assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 1);
     c = four();

@@ -153,14 +153,14 @@ static void another_program_configuration_and_application_are_refused(void **sta
     static const struct {
         const char *group, *name, *value, *why;
     } changes[] = {
-        {"/provenance", "version", "9.9", "it was made by bandstand of version 9.9, and this is "},
-        {"/provenance", "commit", "abc", "it was made by bandstand of commit abc, and this is "},
+        {"/provenance", "version", "9.9", "it was made by bandstand of version 9.9, but this is "},
+        {"/provenance", "commit", "abc", "it was made by bandstand of commit abc, but this is "},
         {"/config", "effective", "app = \"adi\";\nshape = 1;\n", "was 'shape = 1;'"},
         {"/config", "sets", "time.dt=0.25\n", "'  dt = 0.25;' was '  dt = 0.5;'"},
-        {"/", "app", "bvp", "it is of the application bvp, its configuration of adi"},
+        {"/", "app", "bvp", "it belongs to the application bvp, its configuration to adi"},
         {"/checkpoint", "run", "007_thomas_host_double",
          "run 007_thomas_host_double, which is not in this configuration"},
-        {"/checkpoint", "run", "001_thomas_host_double", "it lacks the finished run 000_lapack_host_double"},
+        {"/checkpoint", "run", "001_thomas_host_double", "the finished run 000_lapack_host_double is missing in it"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         struct store *const s = copy("");

@@ -93,13 +93,13 @@ static void every_point_is_compared_within_its_precision(void **state)
     assert_int_equal(run_command(command_compare, one), 0);
     says("   one thread  double");
     says("*  fast        float");
-    says("\ndouble: times as fast as one thread, whose seconds are shown\n"
+    says("\ndouble: times as fast as one thread, whose time in seconds is shown\n"
          "systems  rows  seconds  thomas        best\n"
          "     10     4        1       -  one thread\n"
          "     10     8        2       8      thomas\n"
          "     20     4        4     0.5  one thread\n"
          "     20     8        8       4      thomas\n"
-         "\nfloat: times as fast as fast, whose seconds are shown\n"
+         "\nfloat: times as fast as fast, whose time in seconds is shown\n"
          "systems  rows  seconds   slow  best\n"
          "     10     4      0.5    0.5  fast\n"
          "     10     8     0.25  0.125  fast\n");
@@ -189,7 +189,7 @@ static void the_first_that_ran_is_the_reference(void **state)
     good(store_commit(s));
     assert_int_equal(run_command(command_compare, one), 0);
     says("Best: fast, 2.00 times as fast as slow.\n");
-    says("times as fast as slow, whose seconds are shown\n"
+    says("times as fast as slow, whose time in seconds is shown\n"
          "systems  rows  seconds  fast  best\n     10     4        2     2  fast\n");
 }
 

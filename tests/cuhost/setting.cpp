@@ -16,8 +16,7 @@ uint64_t setting(const char *name, uint64_t otherwise, uint64_t least, uint64_t 
     errno = 0;
     const uint64_t value = strtoull(text, &end, 0);
     if (errno == 0 && *end == 0 && *text != '-' && value >= least && value <= most) return value;
-    fprintf(stderr, "cuhost: %s: '%s' is not a whole number from %" PRIu64 " to %" PRIu64 "\n", name, text, least,
-            most);
+    fprintf(stderr, "cuhost: %s: '%s' is not an integer from %" PRIu64 " to %" PRIu64 "\n", name, text, least, most);
     exit(2);
 }
 } // namespace cuhost

@@ -102,6 +102,6 @@ static enum status run(struct report *r, struct exec exec, const struct verify_s
 const struct verification verify_gallery_conditions = {
     .topic = "gallery",
     .subject = "conditions",
-    .about = "condition numbers of the eighteen matrices, by 460 digits, beside published ones",
+    .about = "condition numbers of the eighteen matrices, by 460 digits, next to published ones",
     .run_sized = run,
 };

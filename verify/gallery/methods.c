@@ -148,6 +148,6 @@ static enum status run(struct report *r, struct exec exec, const struct verify_s
 const struct verification verify_gallery_methods = {
     .topic = "gallery",
     .subject = "methods",
-    .about = "every method on eighteen hard matrices, beside partial pivoting in order and published residuals",
+    .about = "every method on eighteen hard matrices, next to partial pivoting in order and published residuals",
     .run_sized = run,
 };

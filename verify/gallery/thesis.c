@@ -66,7 +66,6 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_gallery_thesis = {
     .topic = "gallery",
     .subject = "thesis",
-    .about =
-        "methods with nothing repaired fail on those of eighteen matrices on which they do in the thesis, no other",
+    .about = "methods without repairs fail on those of eighteen matrices on which they fail in the thesis, no other",
     .run = run,
 };

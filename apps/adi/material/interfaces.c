@@ -127,7 +127,7 @@ static void warn(const struct search *s, bool stopped)
     const char *const place = r->material->spec[r->factor]->place, *const key = place ? place : "material";
     const int samples = (int)r->per_cell;
     if (s->crowded || s->bisection.unfinished)
-        caveat("%s: jumps along %c about as often as it is sampled, %d times a cell: interfaces are missed", key,
+        caveat("%s: jumps along %c about as often as it is sampled, %d times per cell: interfaces are missed", key,
                "xyz"[r->axis], samples);
     else if (stopped)
         caveat("%s: has too many interfaces along %c: %d places were found before all lines were searched", key,

@@ -68,13 +68,13 @@ static enum status check_face_keys(struct adi_params *p, const struct face_param
     for (int i = 0; i < 3; i++) {
         const bool given = uses[i].field->form != FIELD_ABSENT;
         *key = key_of(p, uses[i].field);
-        if (given && f->kind != uses[i].kind) return fail(ST_CONFIG, "has no meaning at a face of this kind");
+        if (given && f->kind != uses[i].kind) return fail(ST_CONFIG, "does not apply to a face of this kind");
         if (!given && f->kind == uses[i].kind && uses[i].required) return fail(ST_CONFIG, "is missing");
     }
     *key = key_of(p, &f->h);
     if (f->kind == FACE_ROBIN && !(f->h > 0))
         return fail(ST_CONFIG, "a robin face needs a heat transfer coefficient above 0");
-    if (f->kind != FACE_ROBIN && f->h > 0) return fail(ST_CONFIG, "has no meaning at a face of this kind");
+    if (f->kind != FACE_ROBIN && f->h > 0) return fail(ST_CONFIG, "does not apply to a face of this kind");
     return ST_OK;
 }
 
@@ -173,7 +173,7 @@ static enum status check_places(struct adi_params *p, const char **key)
     *key = "power.z";
     const double *const z = p->floor_plan_z.v;
     if (p->floor_plan && !p->floor_plan_z.count) return fail(ST_CONFIG, "a floor plan needs the layer that dissipates");
-    if (!p->floor_plan && p->floor_plan_z.count) return fail(ST_CONFIG, "has no meaning without power.floor_plan");
+    if (!p->floor_plan && p->floor_plan_z.count) return fail(ST_CONFIG, "applies only with power.floor_plan");
     if (!p->floor_plan) return ST_OK;
     if (!(z[1] > z[0])) return fail(ST_CONFIG, "a layer from %g to %g has no thickness", z[0], z[1]);
     if (dim == 3 && !(inside(p, 2, z[0]) && inside(p, 2, z[1])))

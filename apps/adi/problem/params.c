@@ -78,8 +78,8 @@ const struct option params_table[] = {
     {"factor_once", "per_point: keep the factors of all lines instead of assembling them in each step", OPT_BOOL,
      AT(factor_once), .default_value = "false"},
     {"lines",
-     "how ranks share lines along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas alone; "
-     "reduced, by spikes; truncated, by spikes that fade",
+     "how ranks share lines along the axis that they cut: transpose, with the bits of one rank; pipelined, only with "
+     "thomas; reduced, by spikes; truncated, by spikes that fade",
      OPT_WORD, AT(lines), .default_value = "\"transpose\"", .words = lines_words, .varies = true},
     {"startup_steps", "first steps taken fully implicitly, which damps rough initial data", OPT_INT, AT(startup_steps),
      0, 1e15, "0"},

@@ -115,5 +115,5 @@ struct stepper_choice choice_of_solver(const struct state *s, const struct sim *
         !stepper_leaves_solver(&s->params, sim->solver, sim->solver_options, sim->exec.space))
         return (struct stepper_choice){&stepper_split, NULL};
     if (s->op.shared) return choose_shared(s, sim);
-    return fused_for("coefficients per point, of which it assembles no matrix, and whose pivots cannot vanish");
+    return fused_for("coefficients per point, from which it assembles no matrix, and whose pivots cannot vanish");
 }

@@ -118,8 +118,7 @@ static enum status load(struct numbers *x, const bool *wanted, const struct batc
     for (int a = 0; a < IMPORTED; a++) {
         const char *const own = p->array_file[a];
         x[a] = (struct numbers){.key = keys[a], .from = own ? own : p->file, .dataset = own ? NULL : p->dataset[a]};
-        if (wanted[a] && !x[a].from)
-            return fail(ST_CONFIG, "import.%s_file: required where there is no import.file", keys[a]);
+        if (wanted[a] && !x[a].from) return fail(ST_CONFIG, "import.%s_file: required without import.file", keys[a]);
         if (wanted[a] && own) TRY(load_file(&x[a]));
     }
     return load_datasets(x, wanted, p->file);
@@ -131,7 +130,8 @@ static enum status check_unused(const bool *wanted, const struct batch_params *p
     for (int a = 0; a < IMPORTED; a++) {
         if (wanted[a] || !p->array_file[a]) continue;
         if (a == RIGHT_SIDES && p->ones)
-            return fail(ST_CONFIG, "import.right_file: import.ones = true makes the right sides: give one of them");
+            return fail(ST_CONFIG,
+                        "import.right_file: import.ones = true makes the right sides: give only one of them");
         return fail(ST_CONFIG, "import.%s_file: not used by layout %s", keys[a], batch_layouts[p->import_layout]);
     }
     return ST_OK;
@@ -159,8 +159,8 @@ static enum status check_alike(const struct numbers *x, const struct numbers *as
     for (int d = 0; alike && d < x->at.rank; d++) alike = x->at.dims[d] == as->at.dims[d];
     if (alike) return ST_OK;
     return fault(x,
-                 "the shape is %s, but that of %s is %s: all are alike, and the first of lower and the last of upper, "
-                 "which are not used, are there too",
+                 "the shape is %s, but that of %s is %s: all must have the same shape, including the first element of "
+                 "lower and the last of upper, which are not used",
                  shape_text(&x->at, own, sizeof own), as->key, shape_text(&as->at, other, sizeof other));
 }
 
@@ -171,7 +171,7 @@ static enum status find_sizes(const struct numbers *x, int64_t **sizes, int64_t 
     for (int64_t s = 0; s < x->at.count; s++) {
         const double v = x->at.data[s];
         if (!(v >= 1 && v <= 1e15 && v == floor(v)))
-            return fault(x, "number %lld is %g: a size is a whole number from 1 on", (long long)s, v);
+            return fault(x, "number %lld is %g: a size must be an integer of at least 1", (long long)s, v);
         (*sizes)[s] = (int64_t)v;
         *rows = (*sizes)[s] > *rows ? (*sizes)[s] : *rows;
     }

@@ -22,7 +22,7 @@ static enum status check_size(const struct batch_params *p, int64_t rows)
 {
     for (int64_t k = 0; k < p->types.count; k++)
         if (rows > DENSE_ROWS && gallery_dense((int)p->types.v[k]))
-            return fail(ST_CONFIG, "types: %s takes n^3 operations, and at most %d rows, not %lld",
+            return fail(ST_CONFIG, "types: %s takes n^3 operations, so at most %d rows are allowed, not %lld",
                         gallery_name((int)p->types.v[k]), DENSE_ROWS, (long long)rows);
     return ST_OK;
 }

@@ -19,7 +19,7 @@ enum status given_alloc(struct given *g, int64_t batch, int64_t n, const int64_t
     }
     int64_t count;
     if (__builtin_mul_overflow(batch, n, &count))
-        return fail(ST_NOMEM, "%lld systems of %lld rows are beyond any memory", (long long)batch, (long long)n);
+        return fail(ST_NOMEM, "%lld systems of %lld rows exceed any memory", (long long)batch, (long long)n);
     for (int a = 0; a < GIVEN_ARRAYS; a++) TRY(mem_array(&g->v[a], HOST, count, sizeof *g->v[a]));
     for (int64_t k = 0; k < count; k++) g->v[1][k] = 1;
     return ST_OK;
@@ -64,7 +64,7 @@ static enum status check_precision(const struct given *g)
     for (int a = 0; a < GIVEN_ARRAYS; a++)
         for (int64_t k = 0; k < g->batch * g->n; k++)
             if (!isfinite((real)g->v[a][k]))
-                return fail(ST_CONFIG, "row %lld of system %lld has %g in %s, beyond the largest %s, %g",
+                return fail(ST_CONFIG, "row %lld of system %lld has %g in %s, which exceeds the largest %s, %g",
                             (long long)(k % g->n), (long long)(k / g->n), g->v[a][k], names[a], REAL_NAME,
                             (double)REAL_MAX);
     return ST_OK;

@@ -22,7 +22,7 @@ static enum status read_entries(struct triplets *t, FILE *in, const char *path)
     input_free(&r);
     TRY(s);
     if (t->count < t->n)
-        return fail(ST_CONFIG, "%s:%lld: %lld entries do not reach each of %lld rows: there is no solution", path,
+        return fail(ST_CONFIG, "%s:%lld: %lld entries are too few for %lld rows: there is no solution", path,
                     (long long)t->line, (long long)t->count, (long long)t->n);
     if (t->pattern) return fail(ST_CONFIG, "%s:1: a pattern has no values: the matrix must be real or integer", path);
     return ST_OK;
@@ -48,7 +48,7 @@ static enum status put(struct given *g, const struct triplets *t, const struct t
                     t->path, (long long)e->line, row, column, row, row - (row > t->first), row + (e->row < t->n - 1));
     int64_t *const before = &line[diagonal * g->n + e->row];
     if (*before)
-        return fail(ST_CONFIG, "%s:%lld: row %lld, column %lld was given before, in line %lld", t->path,
+        return fail(ST_CONFIG, "%s:%lld: row %lld, column %lld was already given in line %lld", t->path,
                     (long long)e->line, row, column, (long long)*before);
     *before = e->line;
     g->v[diagonal][e->row] = e->value;
@@ -120,12 +120,15 @@ static enum status check(const struct batch_params *p)
                                                [SIZES_OF_SYSTEMS] = "sizes_file"};
     for (int a = 0; a < IMPORTED; a++)
         if (keys[a] && p->array_file[a])
-            return fail(ST_CONFIG, "import.%s: import.file is a Matrix Market file, which holds the whole matrix",
-                        keys[a]);
+            return fail(
+                ST_CONFIG,
+                "import.%s: not allowed, as import.file is a Matrix Market file, which holds the complete matrix",
+                keys[a]);
     if (p->import_layout)
-        return fail(ST_CONFIG, "import.layout: import.file is a Matrix Market file, not arrays in a layout");
+        return fail(ST_CONFIG,
+                    "import.layout: not allowed, as import.file is a Matrix Market file, not arrays in a layout");
     if (p->array_file[RIGHT_SIDES] && p->ones)
-        return fail(ST_CONFIG, "import.right_file: import.ones = true makes the right sides: give one of them");
+        return fail(ST_CONFIG, "import.right_file: import.ones = true makes the right sides: give only one of them");
     return p->array_file[RIGHT_SIDES] || p->ones
                ? ST_OK
                : fail(ST_CONFIG, "import.right_file: required for a Matrix Market matrix, unless import.ones = true");

@@ -42,10 +42,10 @@ const struct option batch_table[] = {
      "those of `import`",
      OPT_WORD, AT(matrix), .default_value = "\"random_dominant\"", .words = matrix_words},
     {"lines",
-     "how ranks share systems of many rows: transpose, the bits of one rank; pipelined, of thomas alone; reduced, by "
-     "spikes; truncated, by spikes that fade",
+     "how ranks share systems of many rows: transpose, with the bits of one rank; pipelined, only with thomas; "
+     "reduced, by spikes; truncated, by spikes that fade",
      OPT_WORD, AT(lines), .default_value = "\"reduced\"", .words = cut_schemes, .varies = true, .only = DRAWN},
-    {"types", "gallery: types of matrices, 1 to 18, of which systems take turns", OPT_INTS, AT(types), 1, 18,
+    {"types", "gallery: types of matrices, 1 to 18, which systems have in rotation", OPT_INTS, AT(types), 1, 18,
      .default_value = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", .count_min = 1, .only = "matrix gallery"},
     {"sizes", "equal; uniform: random, from `least` to `rows`; padded: the same sizes, padded to `rows` rows", OPT_WORD,
      AT(sizes), .default_value = "\"equal\"", .words = sizes_words, .varies = true, .only = DRAWN},

@@ -24,7 +24,7 @@ static enum status fits(const struct bvp_params *p, int64_t intervals)
     if (p->q.number < 0)
         return fail(ST_REFUSED, "q = %g: below 0 the recurrences would have complex factors", p->q.number);
     if (root(loss(p, (p->upper - p->lower) / (double)intervals)) < 1) return ST_OK;
-    return fail(ST_REFUSED, "q = %g is lost in rounding on a grid of %lld intervals", p->q.number,
+    return fail(ST_REFUSED, "q = %g vanishes by rounding on a grid of %lld intervals", p->q.number,
                 (long long)intervals);
 }
 

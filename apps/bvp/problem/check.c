@@ -49,11 +49,12 @@ static enum status check_grid(struct bvp_params *p, const char **key)
 {
     *key = "grid.spacing";
     if (p->nodes.form != FIELD_ABSENT && p->spacing != UNIFORM)
-        return fail(ST_CONFIG, "has no meaning beside grid.nodes, which says where all nodes are");
+        return fail(ST_CONFIG, "does not apply with grid.nodes, which gives all nodes");
     *key = "grid.nodes";
-    if (p->nodes.form == FIELD_NUMBER) return fail(ST_CONFIG, "one number does not place all nodes");
+    if (p->nodes.form == FIELD_NUMBER)
+        return fail(ST_CONFIG, "must be a formula or a dataset: one number does not place all nodes");
     *key = "grid.ratio";
-    if (p->ratio > 0 && p->spacing == UNIFORM) return fail(ST_CONFIG, "has no meaning without a stretched spacing");
+    if (p->ratio > 0 && p->spacing == UNIFORM) return fail(ST_CONFIG, "applies only to a stretched spacing");
     if (!(p->ratio > 1) && p->spacing != UNIFORM)
         return fail(ST_CONFIG, "a stretched grid needs the ratio of its widest to its narrowest interval, above 1");
     *key = "grid.intervals";
@@ -73,12 +74,12 @@ static enum status check_end(struct bvp_params *p, const struct end_params *e, c
     for (int i = 0; i < 3; i++) {
         *key = key_of(p, uses[i].field);
         if (uses[i].field->form != FIELD_ABSENT && e->kind != uses[i].kind)
-            return fail(ST_CONFIG, "has no meaning at an end of this kind");
+            return fail(ST_CONFIG, "does not apply to an end of this kind");
         if (uses[i].field->form == FIELD_DATASET) return fail(ST_CONFIG, "an end takes a number or a formula");
     }
     *key = key_of(p, &e->h);
     if (e->kind == ROBIN && !(e->h > 0)) return fail(ST_CONFIG, "a robin end needs a coefficient above 0");
-    if (e->kind != ROBIN && e->h > 0) return fail(ST_CONFIG, "has no meaning at an end of this kind");
+    if (e->kind != ROBIN && e->h > 0) return fail(ST_CONFIG, "does not apply to an end of this kind");
     return ST_OK;
 }
 
@@ -110,7 +111,7 @@ static enum status check_domain(const struct bvp_params *p, const struct bvp_gri
     for (int side = 0; side < 2; side++) {
         *key = side ? "grid.upper" : "grid.lower";
         if (given[side] != usual[side] && fabs(given[side] - is[side]) > near)
-            return fail(ST_CONFIG, "%g is not where grid.nodes has that end, at %g", given[side], is[side]);
+            return fail(ST_CONFIG, "%g differs from that end of grid.nodes, %g", given[side], is[side]);
     }
     return ST_OK;
 }

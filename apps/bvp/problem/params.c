@@ -23,7 +23,7 @@ static const struct option probe_table[] = {
      .default_value = "\"" usual "\""}, \
     {"boundary." name ".value", "dirichlet: u; absent: 0", OPT_FIELD, AT(end[side].value), .variables = "x", \
      .optional = true}, \
-    {"boundary." name ".flux", "neumann: p du/dn, n outward: what flows in, -p u' at the lower end and p u' at the " \
+    {"boundary." name ".flux", "neumann: p du/dn, n outward: the inflow, -p u' at the lower end and p u' at the " \
      "upper one; absent: 0", OPT_FIELD, AT(end[side].flux), .variables = "x", .optional = true}, \
     {"boundary." name ".h", "robin: p du/dn = h (ambient - u)", OPT_REAL, AT(end[side].h), 0, 1e30, .optional = true}, \
     {"boundary." name ".ambient", "robin: u outside; absent: 0", OPT_FIELD, AT(end[side].ambient), .variables = "x", \
@@ -57,8 +57,8 @@ const struct option bvp_table[] = {
      OPT_INT, AT(repeats), 0, 1e6, "0"},
     {"flush", "true: the caches are emptied before each timed solve", OPT_BOOL, AT(flush), .default_value = "false"},
     {"lines",
-     "how ranks share a grid: transpose, one rank solves its system; pipelined, in order, of thomas alone; reduced, by "
-     "parts whose ends are joined; truncated, by parts whose ends fade",
+     "how ranks share a grid: transpose, one rank solves its system; pipelined, in order, only with thomas; reduced, "
+     "by parts whose ends are joined; truncated, by parts whose ends fade",
      OPT_WORD, AT(lines), .default_value = "\"reduced\"", .words = cut_schemes, .varies = true},
     {"stride", "distance of the stored nodes of the last grid; 0: chosen to store about a million", OPT_INT, AT(stride),
      0, 1e12, "0"},

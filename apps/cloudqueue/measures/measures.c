@@ -183,7 +183,7 @@ static enum status take_all(struct walk *w, const real *x, const int32_t *expone
     ring_pass(&w->ring, (c->n - 1) * c->kappa + c->k - c->below);
     const double mass = total(&w->sum[MASS]);
     return mass > 0 && isfinite(mass) ? ST_OK
-                                      : fail(ST_FAILED, "what was solved is no distribution: its sum is %g", mass);
+                                      : fail(ST_FAILED, "the solution is not a distribution: its sum is %g", mass);
 }
 
 enum status measures_take(struct measures *out, const struct model *m, const struct queue_params *p, const real *x,

@@ -103,28 +103,28 @@ enum status cloud_rates(const struct cloud *c)
     } rate[] = {{"lambda", c->lambda}, {"load", c->load}, {"mu", c->mu}, {"eta", c->eta}, {"nu", c->nu}};
     for (size_t r = 0; r < sizeof rate / sizeof *rate; r++)
         if (!(rate[r].value == 0 || (rate[r].value > 0 && isnormal(rate[r].value))))
-            return fail(ST_CONFIG, "%s: %g is no rate, which is 0 or from %.2g on and finite", rate[r].name,
-                        rate[r].value, DBL_MIN);
-    if (!(c->mu > 0)) return fail(ST_CONFIG, "mu: without service there is no queue");
+            return fail(ST_CONFIG, "%s: %g must be 0, or finite and at least %.2g", rate[r].name, rate[r].value,
+                        DBL_MIN);
+    if (!(c->mu > 0)) return fail(ST_CONFIG, "mu: must be greater than 0");
     if (c->lambda > 0 && c->load > 0)
-        return fail(ST_CONFIG, "load: %g is one too many beside lambda = %g, which says how many tasks arrive", c->load,
-                    c->lambda);
+        return fail(ST_CONFIG, "load: give load or lambda, not both: load = %g, lambda = %g", c->load, c->lambda);
     return ST_OK;
 }
 
 static enum status check_sizes(const struct cloud *c)
 {
     if (c->n < 1 || c->n > LEVELS_MAX)
-        return fail(ST_CONFIG, "n: %lld levels are not from 1 to %d", (long long)c->n, LEVELS_MAX);
+        return fail(ST_CONFIG, "n: %lld levels: must be from 1 to %d", (long long)c->n, LEVELS_MAX);
     if (c->k < 2 || c->k > PHASES_MAX)
-        return fail(ST_CONFIG, "k: %lld phases a level are not from 2 to %d", (long long)c->k, PHASES_MAX);
+        return fail(ST_CONFIG, "k: %lld phases per level: must be from 2 to %d", (long long)c->k, PHASES_MAX);
     if (c->below < 0 || c->below > c->k - 2)
-        return fail(ST_CONFIG, "below: %lld phases below 0 are not from 0 to k - 2 = %lld", (long long)c->below,
+        return fail(ST_CONFIG, "below: %lld phases below 0: must be from 0 to k - 2 = %lld", (long long)c->below,
                     (long long)c->k - 2);
     if (c->kappa < 1 || c->kappa >= c->k - c->below)
-        return fail(ST_CONFIG, "kappa: %lld tasks a server are not from 1 to k - 1%s = %lld", (long long)c->kappa,
+        return fail(ST_CONFIG, "kappa: %lld tasks per server: must be from 1 to k - 1%s = %lld", (long long)c->kappa,
                     c->below ? " - below" : "", (long long)(c->k - c->below - 1));
-    if (c->buffered && c->buffer < 0) return fail(ST_CONFIG, "buffer: %lld tasks cannot wait", (long long)c->buffer);
+    if (c->buffered && c->buffer < 0)
+        return fail(ST_CONFIG, "buffer: %lld tasks cannot wait: must be at least 0", (long long)c->buffer);
     return ST_OK;
 }
 
@@ -133,13 +133,14 @@ static enum status check_threshold(const struct cloud *c, const char *name, cons
 {
     if (!at) return ST_OK;
     if (c->preset == PRESET_TABLE2)
-        return fail(ST_CONFIG, "%s: the number of entries settles the thresholds of table2", name);
+        return fail(ST_CONFIG, "%s: not allowed, as preset table2 derives its thresholds from the number of entries",
+                    name);
     if (count != 1 && count != c->n)
-        return fail(ST_CONFIG, "%s: %lld thresholds are neither one nor one for each of %lld levels", name,
-                    (long long)count, (long long)c->n);
+        return fail(ST_CONFIG, "%s: %lld thresholds: give one, or one for each of %lld levels", name, (long long)count,
+                    (long long)c->n);
     for (int64_t j = 0; j < count; j++)
         if (at[j] < min || at[j] > max)
-            return fail(ST_CONFIG, "%s: phase %lld is not from %lld to %lld", name, (long long)at[j], (long long)min,
+            return fail(ST_CONFIG, "%s: phase %lld must be from %lld to %lld", name, (long long)at[j], (long long)min,
                         (long long)max);
     return ST_OK;
 }
@@ -160,13 +161,13 @@ static enum status spread(struct model *m)
     for (int i = 0; i < CLOUD_NAMES && !c->entries; i++)
         if (cloud_names[i].n == c->n && cloud_names[i].k == c->k) c->entries = cloud_names[i].entries;
     if (!c->entries)
-        return fail(ST_CONFIG, "entries: table2 has no matrix of %lld levels of %lld phases: say how many entries",
+        return fail(ST_CONFIG, "entries: required, as table2 has no matrix of %lld levels of %lld phases",
                     (long long)c->n, (long long)c->k);
     const int64_t min = c->n * (3 * c->k - 2), gaps = c->n - 1, all = c->entries - min;
     if (all < 2 * gaps || all > 2 * (c->k - c->kappa) * gaps)
         return fail(
             ST_CONFIG,
-            "entries: %lld entries are not from %lld, one link up and one down a level, to %lld, all there can be",
+            "entries: %lld must be from %lld, one link up and one down per level, to %lld, the largest possible number",
             (long long)c->entries, (long long)(min + 2 * gaps), (long long)(min + 2 * (c->k - c->kappa) * gaps));
     m->links = gaps ? all / gaps : 0;
     m->left = gaps ? all % gaps : 0;
@@ -183,15 +184,15 @@ static enum status settle(struct model *m)
     TRY(check_threshold(c, "off_at", c->off, c->off_count, -1, c->k - c->below - 1 - c->kappa));
     c->limited = c->limited || c->preset == PRESET_EQ8_CLOSED;
     if (c->limited && c->buffered && c->buffer != 1)
-        return fail(ST_CONFIG, "buffer: %lld is one too many beside limited arrivals, which are a buffer of 1",
+        return fail(ST_CONFIG, "buffer: %lld is not allowed with limited arrivals, which mean a buffer of 1",
                     (long long)c->buffer);
     if (c->load > 0) {
         c->lambda = cloud_arrivals(c);
-        if (!isnormal(c->lambda)) return fail(ST_CONFIG, "load: %g arrivals are beyond all numbers", c->lambda);
+        if (!isnormal(c->lambda)) return fail(ST_CONFIG, "load: %g arrivals overflow", c->lambda);
     }
     c->load = 0;
     m->rest = cloud_rest(c);
-    if (c->entries && c->preset != PRESET_TABLE2) return fail(ST_CONFIG, "entries: only table2 asks for a number");
+    if (c->entries && c->preset != PRESET_TABLE2) return fail(ST_CONFIG, "entries: applies only to preset table2");
     return c->preset == PRESET_TABLE2 ? spread(m) : ST_OK;
 }
 

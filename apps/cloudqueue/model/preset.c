@@ -31,5 +31,5 @@ enum status cloud_named(struct cloud *of, const char *name)
             of->entries = cloud_names[i].entries;
             return ST_OK;
         }
-    return fail(ST_CONFIG, "'%.40s' is no matrix of table 2, which are Cloud16-100 to Cloud64-500", name);
+    return fail(ST_CONFIG, "'%.40s' is not a matrix of table 2, which are Cloud16-100 to Cloud64-500", name);
 }

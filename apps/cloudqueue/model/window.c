@@ -70,7 +70,8 @@ enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
     const int64_t kappa = of->kappa, off = largest(of->off, of->off_count, 0), buffer = cloud_buffer(of),
                   all = (of->n - 1) * kappa;
     int64_t min = largest(of->on, of->on_count, kappa + 1), max = PHASES_MAX;
-    if (of->preset != PRESET_FREE) return fail(ST_CONFIG, "k: required: the preset makes kappa and thresholds of it");
+    if (of->preset != PRESET_FREE)
+        return fail(ST_CONFIG, "k: required: the preset derives kappa and thresholds from it");
     if (kappa < 1)
         return fail(ST_CONFIG, "kappa: required, tasks that a server works on at a time: from 1 to %d", PHASES_MAX - 1);
     if (min < kappa + off) min = kappa + off;
@@ -84,10 +85,10 @@ enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
     of->below = below < 0 ? 0 : below < all ? below : all;
     of->k = above + of->below + 1;
     if (of->k > PHASES_MAX)
-        return fail(ST_CONFIG,
-                    "k: to keep what is cut off below 1e-9 a level needs %lld phases, beyond the %d there can be; "
-                    "give k, and below",
-                    (long long)of->k, PHASES_MAX);
+        return fail(
+            ST_CONFIG,
+            "k: to cut off less than 1e-9, a level needs %lld phases, more than the maximum %d; give k, and below",
+            (long long)of->k, PHASES_MAX);
     return ST_OK;
 }
 

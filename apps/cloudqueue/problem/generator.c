@@ -36,7 +36,7 @@ enum status generator_shape(struct shape *out, const struct queue_params *p, con
     out->blocktri.exponents = p->mode == MODE_STATIONARY;
     if (solver_accepts(solver, out, options) == ST_OK) return ST_OK;
     if (model_states(m) > INT32_MAX)
-        return fail(ST_REFUSED, "%s: needs a stored matrix, which has no more than %d rows", solver->method, INT32_MAX);
+        return fail(ST_REFUSED, "%s: needs a stored matrix, which may have at most %d rows", solver->method, INT32_MAX);
     out->blocktri.entries = stored_values(p, m);
     return solver_accepts(solver, out, options);
 }
@@ -87,11 +87,11 @@ static enum status take_file(struct generator *c, const struct queue_params *p)
     c->entries = c->rows.start[c->rows.n];
     c->block = p->block ? p->block : csr_double_min_block(&c->rows);
     if (c->states % c->block)
-        return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, do not divide the %lld rows",
+        return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, given by import.block, do not divide the %lld rows",
                     p->import, (long long)c->from.line, (long long)c->block, (long long)c->states);
     if (c->question == STATIONARY) TRY(keep_closed(c));
     if (!p->block || c->index || csr_double_in_blocks(&c->rows, c->block)) return ST_OK;
-    return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, couple to more than their neighbours",
+    return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, given by import.block, couple to more than their neighbours",
                 p->import, (long long)c->from.line, (long long)c->block);
 }
 
@@ -169,7 +169,7 @@ static enum status shift_of(const struct queue_params *p, const struct cloud *of
     expression_free(formula);
     TRY(s);
     if (*shift > 0 && isfinite(*shift)) return ST_OK;
-    return fail(ST_CONFIG, "delta: %g at n = %g, k = %g is not above 0: the matrix of benchmark would be singular",
+    return fail(ST_CONFIG, "delta: %g at n = %g, k = %g is not above 0: the matrix of mode benchmark would be singular",
                 *shift, at[0], at[1]);
 }
 

@@ -42,7 +42,7 @@ const struct option cloudqueue_table[] = {
      "phases of a level that are kept; auto: as many as needed to cut off less than 1e-9, and none above the last "
      "level",
      OPT_COUNT, AT(k), 2, 1 << 20, "\"auto\"", .words = auto_words},
-    {"below", "how many of the k phases are below 0, where more than one server is idle; chosen too if k is auto",
+    {"below", "number of the k phases that are below 0, where more than one server is idle; chosen too if k is auto",
      OPT_INT, AT(below), 0, 1 << 20, "0"},
     {"buffer", "tasks that may wait; a task that arrives when as many wait is lost", OPT_COUNT, AT(buffer), 0, 1e12,
      "\"unlimited\"", .words = buffer_words},
@@ -63,9 +63,8 @@ const struct option cloudqueue_table[] = {
     {"service", "phys: min(i, j kappa) mu; eq8c: that of eq. (8), floor(i / j) mu, from mu to kappa mu", OPT_WORD,
      AT(service), .default_value = "\"phys\"", .words = cloud_service_words},
     {"setups",
-     "servers that are switched on at a time, one for every kappa tasks that wait: unlimited: even more than there "
-     "are, "
-     "as in the paper; available: at most the n - j that are off",
+     "servers that are switched on at a time, one for every kappa tasks that wait: unlimited: even more than exist, as "
+     "in the paper; available: at most the n - j that are off",
      OPT_WORD, AT(setups), .default_value = "\"unlimited\"", .words = cloud_setups_words},
     {"arrivals",
      "limited: only while i <= j kappa, as in eq. (8), a buffer of 1; all: up to the end of buffer and window",
@@ -92,7 +91,7 @@ const struct option cloudqueue_table[] = {
 
     {"target.blocking",
      "largest share of tasks that may be lost; targets add the column servers_enough, the fewest servers that meet all "
-     "of them, and what they cost; 0: none",
+     "of them, and their cost; 0: none",
      OPT_REAL, AT(target[0]), 0, 1, "0.0", .older = "profile.blocking"},
     {"target.wait", "longest mean wait, in the unit of time; 0: none", OPT_REAL, AT(target[1]), 0, 1e30, "0.0"},
     {"target.wait_50", "longest wait of the shorter half of the tasks; 0: none", OPT_REAL, AT(target[2]), 0, 1e30,

@@ -46,7 +46,7 @@ static enum status find_knob(struct points *x, const char *name)
         if (!strcmp(knobs[i].name, name)) x->knob = &knobs[i];
     }
     if (x->knob) return ST_OK;
-    return fail(ST_CONFIG, "'%.40s' is no number of a chain%s", name,
+    return fail(ST_CONFIG, "'%.40s' is not a number of a chain%s", name,
                 spelling_advice(name, names, KNOBS, advice, sizeof advice));
 }
 
@@ -60,13 +60,13 @@ static enum status check_values(const struct queue_params *p, const char **key)
     for (int i = 0; i < 3; i++) {
         *key = range[i].key;
         if (p->values.count && range[i].given)
-            return fail(ST_CONFIG, "has no meaning beside sweep.values, which says all values");
+            return fail(ST_CONFIG, "does not apply with sweep.values, which gives all values");
         if (!p->values.count && !range[i].given)
             return fail(ST_CONFIG, "required: a sweep needs values, or from, to and points");
     }
     *key = "sweep.points";
     if (p->points == 1 && *p->from.v != *p->to.v)
-        return fail(ST_CONFIG, "1 value leaves out sweep.to = %g: 2 or more", *p->to.v);
+        return fail(ST_CONFIG, "must be 2 or more: 1 value leaves out sweep.to = %g", *p->to.v);
     return ST_OK;
 }
 
@@ -82,8 +82,7 @@ static enum status make_sweep(struct points *x, const char **key)
     TRY(check_values(p, key));
     *key = "sweep.from";
     if (geometric && !p->values.count && !(*p->from.v > 0 && *p->to.v > 0))
-        return fail(ST_CONFIG, "geometric spacing goes from above 0 to above 0, not from %g to %g", *p->from.v,
-                    *p->to.v);
+        return fail(ST_CONFIG, "geometric spacing needs both ends above 0, not %g to %g", *p->from.v, *p->to.v);
     x->plan = SWEPT_CHAINS;
     x->count = p->values.count ? p->values.count : p->points;
     return ST_OK;
@@ -102,12 +101,12 @@ static enum status check_alone(const struct queue_params *p, const char **key)
     for (size_t i = 0; i < sizeof plan / sizeof *plan; i++) {
         if (!plan[i].given) continue;
         *key = plan[i].key;
-        if (before) return fail(ST_CONFIG, "says which chains are solved, as %s does", before);
+        if (before) return fail(ST_CONFIG, "not allowed with %s, which also gives the chains to solve", before);
         before = plan[i].key;
     }
     *key = "sweep.key";
     if (!p->sweep_key && (p->points || p->values.count || p->from.count || p->to.count))
-        return fail(ST_CONFIG, "required: a sweep needs the number it varies");
+        return fail(ST_CONFIG, "required: a sweep needs the number that it varies");
     return ST_OK;
 }
 
@@ -166,7 +165,7 @@ static enum status turn(const struct knob *knob, double value, int64_t threshold
 {
     const bool whole = knob->kind != RATE;
     if (whole && !(value == floor(value) && fabs(value) < 9e15))
-        return fail(ST_CONFIG, "%s: %g is no value of what must be a whole number", knob->name, value);
+        return fail(ST_CONFIG, "%s: %g is not an integer", knob->name, value);
     void *const number = (char *)out + knob->offset;
     if (knob->kind == RATE) *(double *)number = value;
     if (knob->kind == WHOLE) *(int64_t *)number = (int64_t)value;

@@ -179,7 +179,7 @@ static enum status weigh(struct device_part *t, const struct part_steps *of)
     TRY(device_copy(t->weight_here, HOST, t->weight, DEVICE, WEIGHED_THERE * (int64_t)sizeof *t->weight, &t->exec));
     for (int i = 0; i < WEIGHED_THERE; i++) {
         const struct device_weight *const w = &t->weight_here[i];
-        if (w->wrong) return fail(ST_FAILED, "a potential is not finite any more before t = %g ms", when);
+        if (w->wrong) return fail(ST_FAILED, "a potential becomes non-finite before t = %g ms", when);
         if (w->size > most.size || (w->size == most.size && w->where < most.where)) most = *w;
     }
     if (of->weigh && (double)most.size > p->largest)

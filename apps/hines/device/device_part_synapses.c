@@ -136,7 +136,7 @@ enum status device_part_arrivals(struct device_part *t, int64_t first, int64_t s
     TRY(mem_array(&end, HOST, steps, sizeof *end));
     a->count = 0;
     for (int64_t k = 0; k < steps; k++) synapses_arrivals(&t->part->synapses, first + k, take, a), end[k] = a->count;
-    enum status s = a->failed ? fail(ST_NOMEM, "no memory for what arrives at synapses") : make_longer(a);
+    enum status s = a->failed ? fail(ST_NOMEM, "no memory for arrivals at synapses") : make_longer(a);
     const int64_t groups = s == ST_OK && a->count ? pack(a, steps, end) : 0;
     for (int64_t k = 0; !groups && k <= steps; k++) a->step[k] = 0;
     mem_free(end);

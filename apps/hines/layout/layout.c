@@ -33,8 +33,8 @@ enum {
 static const char *const words[] = {"flat", "interleaved", "block"};
 static const char *const reasons[] = {
     "one cell after the other, nothing is padded",
-    "rows of all cells of a part side by side, which hardly pads them",
-    "rows of cells side by side, each block as long as its longest cell",
+    "rows of all cells of a part are interleaved, which hardly pads them",
+    "rows of cells are interleaved, each block as long as its longest cell",
 };
 
 const char *layout_word(int layout)

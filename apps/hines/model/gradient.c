@@ -27,11 +27,10 @@ enum status gradient_at(const struct field_spec *spec, int64_t entry, const stru
     for (int64_t k = 0; k < count; k++) {
         const int64_t i = used[k];
         if (!(out[i] >= 0 && isfinite(out[i])))
-            return fail(
-                ST_CONFIG,
-                "channels: entry %lld: factor is %g at d = %g um, the place %g of section %.0f: it is to be finite "
-                "and not negative",
-                (long long)entry, out[i], places->column[0][i], places->column[1][i], places->column[2][i]);
+            return fail(ST_CONFIG,
+                        "channels: entry %lld: factor is %g at d = %g um, the place %g of section %.0f: must be finite "
+                        "and not negative",
+                        (long long)entry, out[i], places->column[0][i], places->column[1][i], places->column[2][i]);
     }
     return ST_OK;
 }

@@ -34,7 +34,6 @@ enum status section_name_check(const char *named, int64_t section)
     if (named && section_named(named, &number) < 0)
         return fail(ST_CONFIG, "'%.40s' does not name a section: apical[3] is the fourth one of region apical", named);
     if (named && section > 0)
-        return fail(ST_CONFIG, "section %lld and named '%s' are given: one of them has to go", (long long)section,
-                    named);
+        return fail(ST_CONFIG, "give section %lld or named '%s', not both", (long long)section, named);
     return ST_OK;
 }

@@ -64,7 +64,7 @@ static enum status read_numbers(const struct input *in, char *text, double v[COL
 static enum status read_whole(const struct input *in, const char *name, double v, double min, int64_t *out)
 {
     if (v < min || v > ID_MAX || v != floor(v))
-        return input_fault(in, "%s is %.15g, not a whole number from %.0f to %d", name, v, min, ID_MAX);
+        return input_fault(in, "%s is %.15g: must be an integer from %.0f to %d", name, v, min, ID_MAX);
     *out = (int64_t)v;
     return ST_OK;
 }
@@ -80,10 +80,10 @@ static enum status read_sample(const struct input *in, char *text, double least,
     TRY(read_whole(in, "parent", v[6], -1, &out->parent));
     for (int i = 2; i < 5; i++)
         if (fabs(v[i]) > coordinate_max)
-            return input_fault(in, "%c is %g um, not from -1e9 to 1e9", "xyz"[i - 2], v[i]);
+            return input_fault(in, "%c is %g um: must be from -1e9 to 1e9", "xyz"[i - 2], v[i]);
     if (v[5] >= 0 && v[5] < least) v[5] = least, ++*thin;
     if (!(v[5] >= radius_min && v[5] <= radius_max))
-        return input_fault(in, "radius is %g um, not from 1e-6 to 1e6", v[5]);
+        return input_fault(in, "radius is %g um: must be from 1e-6 to 1e6", v[5]);
     out->x = v[2], out->y = v[3], out->z = v[4], out->radius = v[5];
     return ST_OK;
 }
@@ -91,7 +91,7 @@ static enum status read_sample(const struct input *in, char *text, double least,
 static void note_thin(const struct swc *s, int64_t thin)
 {
     if (thin)
-        caveat("%s: %lld of %lld samples have a radius below %g um, which they got", s->path, (long long)thin,
+        caveat("%s: %lld of %lld samples have a radius below %g um, which was raised to that", s->path, (long long)thin,
                (long long)s->count, s->lenience->radius_min);
 }
 
@@ -130,7 +130,7 @@ static enum status sort(struct swc *s)
     for (int64_t i = 1; i < s->count; i++) {
         const struct input at = swc_line(s, i);
         if (s->sample[i].id == s->sample[i - 1].id)
-            return input_fault(&at, "sample %lld is in line %lld already", (long long)s->sample[i].id,
+            return input_fault(&at, "sample %lld is already in line %lld", (long long)s->sample[i].id,
                                (long long)s->sample[i - 1].line);
     }
     return ST_OK;
@@ -173,8 +173,9 @@ static enum status find_parents(struct swc *s)
             return input_fault(&at, "sample %lld has the parent %lld: a parent's id must be smaller", id, parent);
         if (x->parent >= 0) continue;
         if (root >= 0 && s->lenience->roots == SWC_ONE_ROOT)
-            return input_fault(&at, "sample %lld has no parent, nor has sample %lld in line %lld: a cell has one root",
-                               id, (long long)s->sample[root].id, (long long)s->sample[root].line);
+            return input_fault(
+                &at, "sample %lld has no parent, and neither has sample %lld in line %lld: a cell must have one root",
+                id, (long long)s->sample[root].id, (long long)s->sample[root].line);
         if (root < 0) root = i;
         else x->parent = s->lenience->roots == SWC_JOIN_ROOTS ? root : LEFT_OUT, others++;
     }
@@ -195,7 +196,7 @@ static enum status leave_out(struct swc *s)
         if (!out) s->sample[kept++] = x;
     }
     if (kept < s->count)
-        caveat("%s: %lld of %lld samples, of trees of other roots, are left out", s->path, (long long)(s->count - kept),
+        caveat("%s: %lld of %lld samples, in trees of other roots, are left out", s->path, (long long)(s->count - kept),
                (long long)s->count);
     s->count = kept;
     mem_free(place);

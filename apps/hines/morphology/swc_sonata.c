@@ -32,10 +32,9 @@ static enum status check_types(const struct swc *s)
             return input_fault(&at, "sample %lld is of the soma, which in the reading sonata has one sample",
                                (long long)x->id);
         if (x->parent > 0 && x->type != s->sample[x->parent].type)
-            return input_fault(&at,
-                               "sample %lld has type %lld, its parent %lld: the reading sonata lets types change "
-                               "at the soma alone",
-                               (long long)x->id, (long long)x->type, (long long)s->sample[x->parent].type);
+            return input_fault(
+                &at, "sample %lld has type %lld, its parent %lld: in the reading sonata types change only at the soma",
+                (long long)x->id, (long long)x->type, (long long)s->sample[x->parent].type);
     }
     return ST_OK;
 }
@@ -46,10 +45,10 @@ static enum status check_chains(const struct swc *s, const struct swc_cut *c)
         const int64_t p = s->sample[i].parent;
         const struct input at = swc_line(s, i);
         if (p > 0 && c->children[p] == 1 && p != i - 1)
-            return input_fault(&at,
-                               "sample %lld goes on from sample %lld: in the reading sonata the samples of a "
-                               "section follow each other",
-                               (long long)i + 1, (long long)p + 1);
+            return input_fault(
+                &at,
+                "sample %lld continues sample %lld: in the reading sonata the samples of a section are consecutive",
+                (long long)i + 1, (long long)p + 1);
     }
     return ST_OK;
 }

@@ -258,7 +258,7 @@ void part_advance(struct cell_part *p, const struct part_steps *of)
         sample(p, of, step, taken++);
     }
     if (p->status == ST_OK && !is_finite(p))
-        p->status = fail(ST_FAILED, "a potential is not finite any more before t = %g ms",
+        p->status = fail(ST_FAILED, "a potential becomes non-finite before t = %g ms",
                          (double)(of->step + of->count) * of->params->dt);
     if (p->status == ST_OK && of->weigh) weigh(p, (double)(of->step + of->count) * of->params->dt);
     if (p->status != ST_OK) snprintf(p->fault, sizeof p->fault, "%s", fail_text());

@@ -41,11 +41,11 @@ static enum status read_times(const struct json_value *answer, int threads, stru
     *out = (struct peer_times){.bytes = json_number_of(answer, "bytes")};
     const double compartments = json_number_of(answer, "compartments");
     if (numbers(seconds) < 1 || numbers(busy) != numbers(seconds) || !(out->bytes >= 0) || !(compartments > 0))
-        return fail(ST_DEVICE, "its answer lacks seconds, busy, bytes or compartments");
+        return fail(ST_DEVICE, "its answer must have seconds, busy, bytes and compartments");
     const struct json_value *share = busy->first;
     for (const struct json_value *v = seconds->first; v; v = v->next, share = share->next) {
         const bool clean = share->number >= enough;
-        if (!(v->number > 0)) return fail(ST_DEVICE, "it answers with calls of %g s", v->number);
+        if (!(v->number > 0)) return fail(ST_DEVICE, "its answer has calls of %g s", v->number);
         out->calls++, out->clean += clean;
         least[0] = fmin(least[0], v->number);
         if (clean) least[1] = fmin(least[1], v->number);
@@ -77,7 +77,7 @@ static enum status read_course(const struct json_value *answer, int64_t columns,
     *out = (struct peer_course){.count = count, .columns = columns};
     for (const struct json_value *v = value ? value->first : NULL; v; v = v->next) found += numbers(v) == count;
     if (count < 2 || found != columns)
-        return fail(ST_DEVICE, "its answer lacks times, or potentials at all of them for %lld places",
+        return fail(ST_DEVICE, "its answer must have times, and potentials at all of them for %lld places",
                     (long long)columns);
     TRY(mem_array(&out->time, HOST, count, sizeof *out->time));
     TRY(mem_array(&out->value, HOST, count * columns, sizeof *out->value));

@@ -42,7 +42,7 @@ static enum status describe(struct hines_peer *p, const char *python, FILE *ques
     read_words(&p->choices, answer, "choices");
     json_free(answer);
     if (!*p->missing && (!p->schemes.count || !p->variants.count || !*name))
-        return fail(ST_DEVICE, "it does not say its name, schemes and variants");
+        return fail(ST_DEVICE, "its answer must have its name, schemes and variants");
     return ST_OK;
 }
 

@@ -62,7 +62,7 @@ static enum status put_cells(struct json *j, const struct hines_params *p)
 {
     const struct hines_cells *const g = p->cells.v;
     if (p->cells.count != 1 || g->form == FORM_SWC || g->compartments < 1)
-        return fail(ST_REFUSED, "peers are asked for one group of generated cells with a number of compartments");
+        return fail(ST_REFUSED, "peers take only one group of generated cells with a number of compartments");
     json_object(j, "cells");
     json_int(j, "count", g->count);
     json_int(j, "compartments", g->compartments);
@@ -74,7 +74,7 @@ static enum status put_cells(struct json *j, const struct hines_params *p)
 static enum status put_membrane(struct json *j, const struct hines_params *p)
 {
     const struct hines_membrane *const m = p->membranes.v;
-    if (p->membranes.count != 1 || m->region != IN_ALL) return fail(ST_REFUSED, "peers are asked for one membrane");
+    if (p->membranes.count != 1 || m->region != IN_ALL) return fail(ST_REFUSED, "peers take only one membrane");
     json_object(j, "membrane");
     json_real(j, "resistivity", m->resistivity >= 0 ? m->resistivity : 100);
     json_real(j, "capacitance", m->capacitance >= 0 ? m->capacitance : 1);
@@ -97,7 +97,7 @@ static enum status put_channels(struct json *j, const struct hines_params *p)
     const struct hines_channels *const c = p->channels.v;
     if (!p->channels.count) return json_text(j, "hh", NULL), ST_OK;
     if (p->channels.count > 1 || strcmp(c->type, "hh") != 0 || c->region != IN_ALL)
-        return fail(ST_REFUSED, "peers are asked for channels of the type hh in all regions");
+        return fail(ST_REFUSED, "peers take only channels of the type hh in all regions");
     json_object(j, "hh");
     put_reals(j, "g", &c->g, g);
     put_reals(j, "e", &c->e, e);
@@ -110,7 +110,7 @@ static enum status put_clamp(struct json *j, const struct hines_params *p)
     const struct hines_clamp *const c = p->clamps.v;
     if (!p->clamps.count) return json_text(j, "clamp", NULL), ST_OK;
     if (p->clamps.count > 1 || c->cell >= 0 || c->begin > 0 || c->named || c->current.form != FIELD_NUMBER)
-        return fail(ST_REFUSED, "peers are asked for one clamp of each cell, constant from the beginning on");
+        return fail(ST_REFUSED, "peers take only one clamp of each cell, constant from the beginning on");
     json_object(j, "clamp");
     json_int(j, "section", c->section);
     json_real(j, "at", c->at);

@@ -67,7 +67,7 @@ static enum status check_spread(const struct population *c, int64_t entry)
     TRY(check_region(c, "synapses", entry, y->cells, y->region));
     for (int64_t g = 0; g < c->params->cells.count; g++) sum += c->synapses_in[g * c->params->synapses.count + entry];
     if (sum > SPREAD_MAX)
-        return fail(ST_CONFIG, "synapses: entry %lld has more than %d synapses", (long long)entry, SPREAD_MAX);
+        return fail(ST_CONFIG, "synapses: entry %lld has more than %d synapses per cell", (long long)entry, SPREAD_MAX);
     if (sum || y->count) return ST_OK;
     return fail(ST_CONFIG, "synapses: entry %lld: with a density of %g no cell has a synapse", (long long)entry,
                 y->density);

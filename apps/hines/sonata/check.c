@@ -20,7 +20,8 @@ static enum status check_names(const struct hines_params *p)
     const struct hines_cells *const g = p->cells.v;
     for (int64_t i = 0; i < p->cells.count; i++)
         if (strchr(g[i].name, '/') || !strcmp(g[i].name, ".") || strlen(g[i].name) > 100)
-            return fail(ST_CONFIG, "'%.60s' cannot name a population of a SONATA file: at most 100 bytes without '/'",
+            return fail(ST_CONFIG,
+                        "'%.60s' cannot name a population of a SONATA file: use at most 100 bytes, without '/'",
                         g[i].name);
     return ST_OK;
 }

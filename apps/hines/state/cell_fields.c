@@ -91,7 +91,7 @@ static enum status spread_spikes(struct hines_state *s)
     for (int64_t q = 0; q < s->all.parts; q++) s->part[q].spikes = s->part[q].sent = 0;
     for (int64_t i = 0; i < s->spikes; i++) {
         if (s->spike_cell[i] < 0 || s->spike_cell[i] >= s->all.cells)
-            return fail(ST_CONFIG, "a spike is of cell %lld, but there are %lld", (long long)s->spike_cell[i],
+            return fail(ST_CONFIG, "a spike names cell %lld, but there are %lld cells", (long long)s->spike_cell[i],
                         (long long)s->all.cells);
         const int64_t place = s->all.place[s->spike_cell[i]];
         const struct part_spike spike = {place, s->spike_step[i], s->spike_time[i]};

@@ -165,7 +165,8 @@ static enum status evaluate_one(struct stimuli *s, int64_t entry)
     TRY(within_entry(forms[c->current.form].evaluate(of->form, c, count, s->time, of->value + from), c, entry));
     for (int64_t i = 0; i < count; i++)
         if (!(fabs(of->value[from + i]) <= CURRENT_MAX))
-            return fail(ST_CONFIG, "clamps: entry %lld: the current is %g nA at t = %g ms, and at most %g in size",
+            return fail(ST_CONFIG,
+                        "clamps: entry %lld: the current is %g nA at t = %g ms: at most %g in magnitude is allowed",
                         (long long)entry, of->value[from + i], s->time[i], CURRENT_MAX);
     return ST_OK;
 }

@@ -98,12 +98,12 @@ static enum status place_ends(const struct axis *a, const struct poisson_params 
     TRY(st);
     for (int64_t i = 1; i < count; i++)
         if (!(at[i] > at[i - 1]))
-            return fail(ST_CONFIG, "%s: place %lld, at %g, is not above the one before it, at %g", key, (long long)i,
+            return fail(ST_CONFIG, "%s: place %lld, at %g, is not above the previous one, at %g", key, (long long)i,
                         at[i], at[i - 1]);
     const double slack = 1e-9 * (a->ends[UPPER] - a->ends[LOWER]);
     if (!(fabs(at[0] - a->ends[LOWER]) <= slack && fabs(at[count - 1] - a->ends[UPPER]) <= slack))
-        return fail(ST_CONFIG, "%s: they reach from %g to %g, but the axis from %g to %g", key, at[0], at[count - 1],
-                    a->ends[LOWER], a->ends[UPPER]);
+        return fail(ST_CONFIG, "%s: spans %g ... %g, but the axis %g ... %g", key, at[0], at[count - 1], a->ends[LOWER],
+                    a->ends[UPPER]);
     return ST_OK;
 }
 

@@ -28,7 +28,7 @@ static const struct option probe_table[] = {
 #define AT(field) offsetof(struct poisson_params, field)
 /* clang-format off */
 #define FACE(name, axis, side) \
-    {"boundary." name ".kind", "what the face prescribes", OPT_WORD, AT(face[axis][side].kind), \
+    {"boundary." name ".kind", "kind of the condition: what the face prescribes", OPT_WORD, AT(face[axis][side].kind), \
      .default_value = "\"neumann\"", .words = kind_words}, \
     {"boundary." name ".value", "dirichlet: u; absent: 0", OPT_FIELD, AT(face[axis][side].value), \
      .variables = "x y z t", .optional = true}, \
@@ -39,7 +39,7 @@ static const struct option probe_table[] = {
     {"boundary." name ".ambient", "robin: u outside; absent: 0", OPT_FIELD, AT(face[axis][side].ambient), \
      .variables = "x y z t", .optional = true}
 #define PLACES(name, axis) \
-    {"grid.places_along." name, "the same along this axis, whichever it is", OPT_FIELD, AT(places_along[axis]), \
+    {"grid.places_along." name, "the places along this axis", OPT_FIELD, AT(places_along[axis]), \
      .variables = "s", .optional = true}
 /* clang-format on */
 
@@ -52,7 +52,7 @@ const struct option poisson_table[] = {
      1e30, .count_min = 1, .count_max = 3},
     {"grid.centering", "u in the middle of cells, or at nodes, the outer ones on the faces", OPT_WORD, AT(centering),
      .default_value = "\"cell\"", .words = centering_words},
-    {"grid.nodes_along", "axes whose points are nodes, where those of others are cells", OPT_WORDS, AT(nodes_along),
+    {"grid.nodes_along", "axes whose points are nodes, if those of others are cells", OPT_WORDS, AT(nodes_along),
      .words = axis_words, .count_max = 3, .optional = true},
     {"grid.places",
      "coordinates along the tridiagonal axis of the borders between cells, or of the nodes, both ends included; rises "
@@ -61,8 +61,8 @@ const struct option poisson_table[] = {
     PLACES("x", 0),
     PLACES("y", 1),
     PLACES("z", 2),
-    {"tridiagonal_axis", "along which systems are tridiagonal, and eps and q may vary without iterations", OPT_WORD,
-     AT(tridiagonal_axis), .default_value = "\"last\"", .words = main_words},
+    {"tridiagonal_axis", "axis along which systems are tridiagonal, and eps and q may vary without iterations",
+     OPT_WORD, AT(tridiagonal_axis), .default_value = "\"last\"", .words = main_words},
     {"eps",
      "in div(eps grad u) - q u = f; above 0; iterations where it varies along other axes than the tridiagonal one",
      OPT_FIELD, AT(eps), .default_value = "1.0", .variables = "x y z"},
@@ -88,30 +88,31 @@ const struct option poisson_table[] = {
      "method for the transforms: see `bandstand solvers transform`; auto: lanes on the host, cufft on a GPU", OPT_TEXT,
      AT(transform), .default_value = "\"auto\"", .varies = true},
     {"effort",
-     "of transform = \"fftw\": how long it looks for its plans, which it keeps; estimate: not at all, with the same "
-     "bits from run to run; auto: measure",
+     "of transform = \"fftw\": effort of its search for plans, which it keeps; estimate: no search, with the same bits "
+     "from run to run; auto: measure",
      OPT_WORD, AT(effort), .default_value = "\"auto\"", .words = effort_words, .varies = true},
     {"lines",
-     "how ranks share systems along the axis that they cut: transpose, the bits of one rank; pipelined, of thomas "
-     "alone; "
-     "reduced, by spikes; truncated, by spikes that fade",
+     "how ranks share systems along the axis that they cut: transpose, with the bits of one rank; pipelined, only with "
+     "thomas; reduced, by spikes; truncated, by spikes that fade",
      OPT_WORD, AT(lines), .default_value = "\"transpose\"", .words = cut_schemes, .varies = true},
     {"host_share",
-     "on a GPU: per cent of the tridiagonal systems that the host solves meanwhile; model: as many as let both end at "
-     "once",
+     "on a GPU: percentage of the tridiagonal systems that the host solves meanwhile; model: as many as let both end "
+     "at once",
      OPT_COUNT, AT(host_share), 0, 100, "0", .words = share_words, .varies = true},
-    {"iteration.tolerance", "where eps or q vary along several axes: the largest residual, over the largest right side",
-     OPT_REAL, AT(iteration.tolerance), 1e-15, 0.1, "1e-10"},
-    {"iteration.iterations_max", "after so many the run fails", OPT_INT, AT(iteration.most), 1, 1e6, "500"},
+    {"iteration.tolerance",
+     "where eps or q vary along several axes: the largest residual, relative to the largest right side", OPT_REAL,
+     AT(iteration.tolerance), 1e-15, 0.1, "1e-10"},
+    {"iteration.iterations_max", "largest number of iterations, after which the run fails", OPT_INT, AT(iteration.most),
+     1, 1e6, "500"},
     {"projection.velocity",
      "HDF5 file of a velocity on the faces of cells: f is its divergence times density / dt, and dt / density times "
-     "the gradient of u, the pressure, is taken from it",
+     "the gradient of u, the pressure, is subtracted from it",
      OPT_PATH, AT(projection.velocity), .optional = true},
     {"projection.u", "dataset of the velocity along x, [z][y][x], with one more along x if that axis is not periodic",
      OPT_TEXT, AT(projection.component[0]), .default_value = "\"u\"", .only = "projection.velocity"},
-    {"projection.v", "the same along y", OPT_TEXT, AT(projection.component[1]), .default_value = "\"v\"",
+    {"projection.v", "dataset of the velocity along y", OPT_TEXT, AT(projection.component[1]), .default_value = "\"v\"",
      .only = "projection.velocity"},
-    {"projection.w", "the same along z", OPT_TEXT, AT(projection.component[2]), .default_value = "\"w\"",
+    {"projection.w", "dataset of the velocity along z", OPT_TEXT, AT(projection.component[2]), .default_value = "\"w\"",
      .only = "projection.velocity"},
     {"projection.dt", "time step of the projection", OPT_REAL, AT(projection.dt), 1e-30, 1e30, "1.0",
      .only = "projection.velocity"},
@@ -120,7 +121,8 @@ const struct option poisson_table[] = {
     {"times", "values of t: the problem is solved for each, one after the other", OPT_REALS, AT(times), -1e30, 1e30,
      .optional = true},
     {"together",
-     "right sides of `times` that are solved together, to the same bits: threads take one each where it is little work",
+     "right sides of `times` that are solved together, to the same bits: threads take one each where one is little "
+     "work",
      OPT_INT, AT(together), 1, 4096, "1", .varies = true},
     {"repeats",
      "timed solves of each right side; their median is reported; 0: as many as fit into 10 ms, after one that warms up",
@@ -130,12 +132,13 @@ const struct option poisson_table[] = {
      .default_value = "false"},
     {"probes", "places whose u is a column of the series", OPT_GROUPS, AT(probes), .sub = probe_table,
      .sub_bytes = sizeof(struct poisson_probe), .optional = true},
-    {"quantity", "what u is, as potential or temperature: its field and answers are called so; absent: u", OPT_TEXT,
-     AT(quantity), .default_value = "\"\""},
+    {"quantity", "the quantity u, as potential or temperature, after which its field and answers are named; absent: u",
+     OPT_TEXT, AT(quantity), .default_value = "\"\""},
     {"units.x", "unit of x, y and z", OPT_TEXT, AT(unit_x), .default_value = "\"\""},
-    {"units.t", "unit of time, and so of a velocity: that of x over it", OPT_TEXT, AT(unit_t), .default_value = "\"\""},
+    {"units.t", "unit of time, and so of a velocity: unit of x per unit of time", OPT_TEXT, AT(unit_t),
+     .default_value = "\"\""},
     {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .default_value = "\"\""},
-    {"units.flux", "unit of what eps grad u carries through a whole face", OPT_TEXT, AT(unit_flux),
+    {"units.flux", "unit of the flow of eps grad u through a complete face", OPT_TEXT, AT(unit_flux),
      .default_value = "\"\""},
     {"units.energy", "unit of energy; default that of flux times that of u", OPT_TEXT, AT(unit_energy),
      .default_value = "\"\""},

@@ -14,7 +14,7 @@ static enum status check_name(const char *name)
 {
     static const char *const taken[] = {"u", "v", "w", "divergence", "velocity_x", "velocity_y", "velocity_z"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        if (!strcmp(name, taken[i])) return fail(ST_CONFIG, "a projection has a field '%s' already", name);
+        if (!strcmp(name, taken[i])) return fail(ST_CONFIG, "a projection already has a field '%s'", name);
     return ST_OK;
 }
 
@@ -26,22 +26,23 @@ enum status projection_check(const struct poisson_params *p, const char **key)
         if (poisson_at_nodes(p, d)) return fail(ST_CONFIG, "a projection needs cells along all axes");
     }
     *key = "f";
-    if (!poisson_zero(&p->f)) return fail(ST_CONFIG, "the right side of a projection is the divergence alone");
+    if (!poisson_zero(&p->f))
+        return fail(ST_CONFIG, "does not apply to a projection, whose right side is only the divergence");
     *key = "charges";
-    if (p->charges) return fail(ST_CONFIG, "the right side of a projection is the divergence alone");
+    if (p->charges) return fail(ST_CONFIG, "does not apply to a projection, whose right side is only the divergence");
     *key = "q";
-    if (!poisson_zero(&p->q)) return fail(ST_CONFIG, "a projection leaves no divergence only where q is 0");
+    if (!poisson_zero(&p->q)) return fail(ST_CONFIG, "a projection needs q = 0 to leave no divergence");
     *key = "eigenvalues";
     if (p->eigenvalues != EIGENVALUES_DIFFERENCE)
-        return fail(ST_CONFIG, "a projection leaves no divergence only with those of differences");
+        return fail(ST_CONFIG, "a projection needs eigenvalues of differences to leave no divergence");
     *key = "projection.velocity";
     for (int d = 0; d < poisson_dim(p); d++)
         for (int side = 0; side < 2; side++) {
             if (p->face[d][side].kind == FACE_NEUMANN && !poisson_zero(&p->face[d][side].flux))
-                return fail(ST_CONFIG, "the flux of %s has to be 0: this face keeps the velocity that is given",
+                return fail(ST_CONFIG, "the flux of %s must be 0: this face keeps the given velocity",
                             face_names[d][side]);
             if (p->face[d][side].kind == FACE_ROBIN)
-                return fail(ST_CONFIG, "%s is a robin face, which neither keeps a velocity nor is open",
+                return fail(ST_CONFIG, "%s is a robin face: a projection allows only neumann and dirichlet faces",
                             face_names[d][side]);
         }
     *key = "quantity";

@@ -242,8 +242,8 @@ enum status iteration_solve(struct iteration *x, const double *f, double removed
                     "above iteration.tolerance = %g: scale the problem, or give a larger tolerance",
                     (long long)x->iterations, x->residual, x->tolerance);
     return fail(ST_FAILED,
-                "after %lld iterations the residual is %.2g of the right side, above iteration.tolerance = %g: give "
-                "iteration.iterations_max more than %lld",
+                "after %lld iterations the residual is %.2g of the right side, above iteration.tolerance = %g: give an "
+                "iteration.iterations_max above %lld",
                 (long long)x->iterations, x->residual, x->tolerance, (long long)x->most);
 }
 

@@ -89,8 +89,8 @@ enum status level_judge(const struct level *l, double largest_u, const char *whe
                       *const fix = l->faces ? "fix" : "fixes", *const less = l->faces ? "q = 0 and h = 0" : "q = 0";
     if (!(unsure <= SHARE_MOST * largest_u))
         return fail(ST_FAILED,
-                    "%sonly %s %.2g, %s the level of u, but the mean of f, %.2g, is known within %.1g only, so that u "
-                    "is not known: %s gives u the mean that the key `mean` names",
+                    "%sonly %s %.2g, %s the level of u, but the mean of f, %.2g, is known only to within %.1g, so u is "
+                    "not determined: %s gives u the mean of the key `mean`",
                     when, by, l->loss, fix, l->mean, (double)REAL_EPS * l->size, less);
     caveat("%sonly %s %.2g, %s the level of u: rounding of f changes u by up to %.1g of its largest value", when, by,
            l->loss, fix, unsure / largest_u);

@@ -131,11 +131,10 @@ static enum status check_ends(const struct axis *a)
     for (int side = 0; side < 2 && a->unknowns > 1; side++) {
         const double end = a->link[side ? a->unknowns : 0], beside = a->link[side ? a->unknowns - 1 : 1];
         if (a->kind[side] == FACE_ROBIN && end > most * beside)
-            return fail(
-                ST_CONFIG,
-                "a robin face of nodes has an h of %.3g times eps over the spacing beside it: beyond %g it has to "
-                "be across the tridiagonal axis, or dirichlet",
-                end / beside, most);
+            return fail(ST_CONFIG,
+                        "a robin face of nodes has an h of %.3g times eps over the spacing next to it: above %g it "
+                        "must be across the tridiagonal axis, or dirichlet",
+                        end / beside, most);
     }
     return ST_OK;
 }

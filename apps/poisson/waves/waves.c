@@ -160,7 +160,7 @@ enum status waves_make(struct waves *w, struct layout *l, const struct poisson_p
     const struct axis *const a = &l->box->axis[l->box->main];
     const bool level_fixed = !poisson_level_free(p) || has_loss(a);
     if (p->mean != 0 && level_fixed)
-        return fail(ST_CONFIG, "mean: %g has no meaning where q fixes the level of u", p->mean);
+        return fail(ST_CONFIG, "mean: %g does not apply where q fixes the level of u", p->mean);
     *w = (struct waves){.layout = l, .place = place, .box = &part->box, .method = systems, .options = options};
     w->first = l->lines.first, w->exec = exec, w->loss = a->q[0] / a->eps[0], w->mean = p->mean;
     w->singular = !level_fixed, w->constant = w->singular && has_first(part, &l->lines);

@@ -98,7 +98,7 @@ static void print_table(const struct bench_entries *a, const struct bench_entrie
     if (!table_aligned()) return;
     say(stdout, "%lld compared: %lld slower and %lld faster by more than their spread", (long long)compared,
         (long long)slower, (long long)faster);
-    if (added) say(stdout, "; %lld measured in %s alone", (long long)added, b->path);
+    if (added) say(stdout, "; %lld measured only in %s", (long long)added, b->path);
     putchar('\n');
 }
 

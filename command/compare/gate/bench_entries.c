@@ -42,7 +42,7 @@ static enum status read_seconds(struct bench_entry *e, const struct json_value *
         if (isfinite(v->number)) seconds[e->samples++] = v->number;
     if (e->samples) summarize(e, seconds);
     free(seconds);
-    return e->samples ? ST_OK : fail(ST_CONFIG, "a result without `seconds`");
+    return e->samples ? ST_OK : fail(ST_CONFIG, "a result has no `seconds`");
 }
 
 /* The numbers that every result has, or that are measured; all others are options that the benchmark varies. */
@@ -93,7 +93,7 @@ static enum status read_entry(struct bench_entry *e, const struct json_value *re
         whole_names &= (*texts[i].to = strdup(json_text_of(result, texts[i].key))) != NULL;
     e->varied = varied_of(result);
     if (!whole_names || !e->varied) return fail(ST_NOMEM, "no memory for an entry");
-    if (!*e->name) return fail(ST_CONFIG, "a result without `name`");
+    if (!*e->name) return fail(ST_CONFIG, "a result has no `name`");
     e->n = whole(result, "n"), e->batch = whole(result, "batch"), e->threads = whole(result, "threads");
     return read_seconds(e, json_member(result, "seconds"));
 }
@@ -121,7 +121,7 @@ static enum status read_lines(struct bench_entries *e, struct input *in)
         if (s == ST_OK) s = add(e, line), json_free(line);
         if (s != ST_OK) return fail_within(s, "%s:%lld: ", in->path, (long long)in->line);
     }
-    return e->count ? ST_OK : fail(ST_CONFIG, "%s holds no result of bandstand bench --json", e->path);
+    return e->count ? ST_OK : fail(ST_CONFIG, "%s has no result of bandstand bench --json", e->path);
 }
 
 enum status bench_entries_read(struct bench_entries *out, const char *path)

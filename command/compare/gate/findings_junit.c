@@ -123,7 +123,7 @@ static enum status check_replaceable(const char *path)
     const size_t length = fread(head, 1, 5, in);
     fclose(in);
     if (length == 0 || !strcmp(head, "<?xml")) return ST_OK;
-    return fail(ST_CONFIG, "--junit: %s exists, and is no XML file", path);
+    return fail(ST_CONFIG, "--junit: %s exists and is not an XML file", path);
 }
 
 enum status findings_junit(const struct findings *f, const char *path, const char *reference, const char *const *file,

@@ -50,7 +50,7 @@ static void take_warning(void *context, const char *sentence)
 /* The subject of the comparison, in words. */
 static const char *subject_of(const struct regression *g)
 {
-    if (!g->values) return "times only, of no fields or series, which need --rtol or --atol,";
+    if (!g->values) return "times only (fields and series need --rtol or --atol)";
     return g->max_slowdown > 0 ? "fields, series and times" : "fields and series, not of times,";
 }
 

@@ -62,7 +62,7 @@ enum status regression_compare(struct regression *g, const struct result *refere
                a->name);
     const int64_t before = g->compared + g->differences;
     if (strcmp(reference->app, other->app))
-        differ(&whole, &app, "%s: it is of %s, not of %s", other->path, other->app, reference->app);
+        differ(&whole, &app, "%s: it is a result of %s, not of %s", other->path, other->app, reference->app);
     for (int64_t i = 0; i < reference->count; i++)
         if (stored_run_ok(&reference->run[i])) TRY(compare_run(g, reference, i, other));
     if (comparable) TRY(regression_times(g, reference, other));

@@ -63,7 +63,7 @@ static void warn_of_rounds(struct regression *g, const struct result *r)
     }
     if (once)
         warn(g,
-             "%s: %lld of %lld runs were timed once, so what disturbed them is in their times; timing.seconds repeats "
+             "%s: %lld of %lld runs were timed only once, so their times include disturbances; timing.seconds repeats "
              "them",
              r->path, (long long)once, (long long)timed);
 }
@@ -72,7 +72,8 @@ enum status regression_doubts(struct regression *g, const struct result *a, cons
 {
     const struct stored_run *const x = &a->run[a->reference], *const y = &b->run[b->reference];
     if (!g->absolute && a->count == 1)
-        warn(g, "%s has one run, whose time is compared with nothing; --absolute compares seconds", a->path);
+        warn(g, "%s has one run, so its time cannot be compared relative to another; --absolute compares seconds",
+             a->path);
     if (threads_of(a, x) != threads_of(b, y))
         warn(g, "%s ran on %g threads instead of %g", b->path, threads_of(b, y), threads_of(a, x));
     warn_of_rounds(g, a);

@@ -107,7 +107,7 @@ static void report_run(const struct timed *t, double ratio, double was, double i
         p->gate->ratio(p->gate->context, p->b, p->run_b, ratio, spread < unknown_spread ? spread : (double)NAN);
     if (verdict == UNSURE)
         unsure(p, &d,
-               "%s: inconclusive: %s takes %.3g times as long (%g allowed) by seconds %s: timing.seconds takes more",
+               "%s: inconclusive: %s takes %.3g times as long (%g allowed) by times %s: timing.seconds takes more",
                file, name, ratio, max, reach(spread).text);
     else if (verdict == SLOWER && p->gate->absolute)
         differ(p, &d, "%s: %s slowed down %.3g times (%g allowed): a step takes %.3g s, in %s %.3g s", file, name,
@@ -171,11 +171,11 @@ static void report_reference(const struct timed *t, double factor)
     if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, factor, s.high);
     if (verdict == SLOWER)
         differ(p, &d,
-               "%s: %s, the reference run, slowed down %.3g times (%g allowed): all other runs became faster beside it "
-               "by this factor",
+               "%s: %s, the reference run, slowed down %.3g times (%g allowed): all other runs became faster relative "
+               "to it by this factor",
                file, name, factor, max);
     else if (verdict == UNSURE)
-        unsure(p, &d, "%s: inconclusive: %s, the reference run, takes %.3g times as long (%g allowed) by seconds %s",
+        unsure(p, &d, "%s: inconclusive: %s, the reference run, takes %.3g times as long (%g allowed) by times %s",
                file, name, factor, max, reach(s.high).text);
 }
 

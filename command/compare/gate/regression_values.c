@@ -136,7 +136,7 @@ static enum status compare_dataset(const struct pair *p, const char *group, cons
     differ(p,
            &(struct difference){.kind = "values", .place = path_b, .at = *index ? index : NULL, .was = t.a, .is = t.b},
            "%s: %s differs in %lld of %lld values, most at %s: %.17g instead of %.17g", p->b->path, path_b,
-           (long long)t.count, (long long)product(&shape_a, 0), *index ? index : "its only one", t.b, t.a);
+           (long long)t.count, (long long)product(&shape_a, 0), *index ? index : "its only value", t.b, t.a);
     return ST_OK;
 }
 

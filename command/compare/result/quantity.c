@@ -78,7 +78,7 @@ static bool has_axis_column(const struct result *r, const struct stored_run *run
 {
     const struct series *s;
     if (result_series(r, run, &s) != ST_OK) return false;
-    const bool derived = !strcmp(name, "speedup") || !strcmp(name, "longer"); /* of its seconds */
+    const bool derived = !strcmp(name, "speedup") || !strcmp(name, "longer"); /* of the times */
     return series_axis(s, 1) && series_column(s, derived ? "seconds" : name);
 }
 

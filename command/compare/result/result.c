@@ -220,15 +220,17 @@ static enum status check_kind(struct store *s, const char *path)
 {
     static const char *const texts[] = {"app", "title"};
     if (store_has(s, "/checkpoint"))
-        return fail(ST_CONFIG, "%s is a checkpoint, no result; go on with: %s run --resume %s", path,
+        return fail(ST_CONFIG, "%s is a checkpoint, not a result; continue it with: %s run --resume %s", path,
                     program_invocation_name, path);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!store_has_text(s, "/", texts[i]))
-            return fail(ST_CONFIG, "%s is no result of bandstand: it has no attribute '%s'", path, texts[i]);
+            return fail(ST_CONFIG, "%s is not a result of bandstand: it has no attribute '%s'", path, texts[i]);
     if (real_or_nan(s, "/", "format") > RESULT_FORMAT)
-        return fail(ST_CONFIG, "%s was written by a newer version: it has format %.0f, this program reads up to %d",
-                    path, real_or_nan(s, "/", "format"), RESULT_FORMAT);
-    return store_has(s, "/runs") ? ST_OK : fail(ST_CONFIG, "%s is no result of bandstand: it has no group /runs", path);
+        return fail(ST_CONFIG,
+                    "%s was written by a newer version: it has format %.0f, this program reads formats up to %d", path,
+                    real_or_nan(s, "/", "format"), RESULT_FORMAT);
+    return store_has(s, "/runs") ? ST_OK
+                                 : fail(ST_CONFIG, "%s is not a result of bandstand: it has no group /runs", path);
 }
 
 enum status result_open(struct result *out, const char *path, enum trust trust)

@@ -112,7 +112,7 @@ static void print_best(const struct result *r, const char *precision, const char
     const struct stored_run *const best = best_run(r, precision), *const first = best_reference(r, precision);
     const struct stored_run *const rival = best_rival(r, best);
     if (!best) {
-        say(stdout, "No run%s beyond doubt made a step that was timed.\n", of);
+        say(stdout, "No run%s beyond doubt has a timed step.\n", of);
         return;
     }
     say(stdout, "Best%s: %s", of, best->title);
@@ -163,7 +163,8 @@ static void explain_limit(const struct result *r)
         store_get_real(r->store, "/provenance", "bandwidth_disturbed", &disturbed);
     if (reason) say(stdout, "limit: the memory bandwidth of the host is not known: %s\n", reason);
     else if (disturbed == 1)
-        say(stdout, "limit: other work was on the cores while the memory bandwidth was measured: it is higher\n");
+        say(stdout,
+            "limit: other work was on the cores while the memory bandwidth was measured: the true limit is higher\n");
     free(reason);
 }
 

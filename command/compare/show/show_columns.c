@@ -24,7 +24,7 @@ static enum status split(struct asked *a, const struct result *r, const char *na
     if (!a->text) return fail(ST_NOMEM, "no memory for the names of columns");
     char *rest = a->text;
     for (char *name = strsep(&rest, ","); name; name = strsep(&rest, ",")) {
-        if (a->count == ASKED_MAX) return fail(ST_CONFIG, "--column: at most %d columns", ASKED_MAX);
+        if (a->count == ASKED_MAX) return fail(ST_CONFIG, "--column: at most %d columns are allowed", ASKED_MAX);
         a->name[a->count] = name;
         a->kind[a->count] = result_has(r, name);
         if (a->kind[a->count++] == QUANTITY_NONE) return quantity_unknown(r, name);

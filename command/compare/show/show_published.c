@@ -98,7 +98,7 @@ enum status show_published(const struct result *r)
     for (int a = 0; a < l.axes; a++) heading[columns++] = l.axis[a];
     heading[columns++] = "published", heading[columns++] = "measured", heading[columns++] = "ratio";
     putchar('\n');
-    say(stdout, "%sPublished values beside those measured%s%s\n", table_comment(), *l.sources ? ": " : "", l.sources);
+    say(stdout, "%sPublished and measured values%s%s\n", table_comment(), *l.sources ? ": " : "", l.sources);
     table_begin(&l.table, columns, heading);
     l.table.keys = 2 + l.named + l.axes;
     const enum status st = published_pairs(r, add_line, &l);

@@ -87,7 +87,7 @@ static enum status show_sweep(const struct result *r, const char *precision, con
             say(stdout, "%s%s: %s%s%s\n", table_comment(), precision, column, c && *c->units ? ", " : "",
                 c ? c->units : "");
         else
-            say(stdout, "%s%s: times as fast as %s, whose seconds are shown%s%s\n", table_comment(), precision,
+            say(stdout, "%s%s: times as fast as %s, whose time in seconds is shown%s%s\n", table_comment(), precision,
                 s.run[0]->title, s.best.name ? ", each at its best " : "", s.best.name ? s.best.name : "");
         print_points(&s, column);
         if (!column && s.best.name) {

@@ -61,10 +61,10 @@ double sweep_value(const struct sweep *s, int run, int64_t point, const char *co
  * reference, or rounding, that have no system wrong and no more unsolved than the reference; -1: none. */
 int sweep_best(const struct sweep *s, int64_t point);
 
-/* The reference's seconds over those of the run, there. */
+/* The time of the reference over that of the run, at that point. */
 double sweep_speedup(const struct sweep *s, int run, int64_t point);
 
-/* A column of the series, or one that follows from its seconds: "speedup", over the reference, or "longer" than the
+/* A column of the series, or one that follows from the times: "speedup", over the reference, or "longer" than the
  * reference, in percent. Is there one of that name? And its value at a point; NaN: none. */
 bool sweep_has(const struct sweep *s, const char *quantity);
 double sweep_quantity(const struct sweep *s, int run, int64_t point, const char *quantity);

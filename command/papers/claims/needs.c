@@ -16,7 +16,7 @@ static const struct {
 } known[] = {{"gpu", "gpu"}, {"cores", "cores"}, {"memory", "memory_gb"}};
 enum { KNOWN = sizeof known / sizeof *known };
 
-static const char allowed[] = "expected gpu, cores >= N, memory >= N in GB, or several of these with commas";
+static const char allowed[] = "expected gpu, cores >= N, memory >= N in GB, or several of these separated by commas";
 
 /* Reads one and advances past it and its comma. */
 static enum status next(const char **at, struct need *out)

@@ -10,36 +10,37 @@
 #define AT(field) offsetof(struct claim, field)
 static const struct option claim_table[] = {
     {"text", "what the paper claims, in a sentence", OPT_TEXT, AT(text)},
-    {"test", "a condition of the numbers of the result: it is reproduced if that holds at every point", OPT_TEXT,
+    {"test", "a condition on the numbers of the result: the claim is reproduced if it holds at every point", OPT_TEXT,
      AT(test)},
     {"shape", "a weaker condition: if this one holds, and `test` does not, it is reproduced in shape", OPT_TEXT,
      AT(shape), .optional = true},
-    {"where", "where the paper says so", OPT_TEXT, AT(where), .optional = true},
-    {"needs", "what the machine must have, else it is not tested: gpu, cores >= N, memory >= N in GB", OPT_TEXT,
-     AT(needs), .optional = true},
-    {"points", "how many points each min, max, mean, sum, ... of its conditions must have; of fewer it is not tested",
+    {"where", "the place in the paper", OPT_TEXT, AT(where), .optional = true},
+    {"needs", "requirements on the machine, without which the claim is not tested: gpu, cores >= N, memory >= N in GB",
+     OPT_TEXT, AT(needs), .optional = true},
+    {"points",
+     "number of points that each min, max, mean, sum, ... of its conditions must have; with fewer it is not tested",
      OPT_COUNT, AT(points), 0, 1e9, "0"},
-    {"why", "if it is known not to be reproduced, why, in a sentence", OPT_TEXT, AT(why), .optional = true},
-    {"precision", "of which it is; absent: of each", OPT_TEXT, AT(precision), .optional = true},
+    {"why", "the reason, in a sentence, if it is known not to be reproduced", OPT_TEXT, AT(why), .optional = true},
+    {"precision", "precision that it applies to; absent: each", OPT_TEXT, AT(precision), .optional = true},
     {0},
 };
 #undef AT
 
 #define AT(field) offsetof(struct paper, field)
 const struct option paper_table[] = {
-    {"figure.id", "what `bandstand papers` calls the figure or table of a paper, as \"lass.fig8\"", OPT_TEXT, AT(id),
+    {"figure.id", "name of the figure or table of a paper in `bandstand papers`, as \"lass.fig8\"", OPT_TEXT, AT(id),
      .optional = true},
     {"figure.paper", "authors, title and year of the paper", OPT_TEXT, AT(paper), .optional = true},
-    {"figure.about", "what it shows, in ten words", OPT_TEXT, AT(about), .optional = true},
-    {"figure.column", "what its table and picture show, as of --column; absent: all", OPT_TEXT, AT(column),
+    {"figure.about", "its contents, in ten words", OPT_TEXT, AT(about), .optional = true},
+    {"figure.column", "columns of its table and picture, as of --column; absent: all", OPT_TEXT, AT(column),
      .optional = true},
-    {"figure.minutes", "how long its runs take on two cores, together", OPT_REAL, AT(minutes), 0, 1e6, "0"},
-    {"figure.gb", "how much memory they need, in GB", OPT_REAL, AT(gb), 0, 1e6, "0"},
-    {"figure.rows", "what its points are called, in their order", OPT_TEXTS, AT(rows), .optional = true},
+    {"figure.minutes", "total time of its runs on two cores", OPT_REAL, AT(minutes), 0, 1e6, "0"},
+    {"figure.gb", "memory that they need, in GB", OPT_REAL, AT(gb), 0, 1e6, "0"},
+    {"figure.rows", "names of its points, in their order", OPT_TEXTS, AT(rows), .optional = true},
     {"quick", "settings of the reduced run, each as \"rows=[65536]\"", OPT_TEXTS, AT(quick), .optional = true},
-    {"claims", "what the paper claims of it, and how that is tested", OPT_GROUPS, AT(claims), .sub = claim_table,
+    {"claims", "claims of the paper about it, and their tests", OPT_GROUPS, AT(claims), .sub = claim_table,
      .sub_bytes = sizeof(struct claim), .optional = true},
-    {"pictures", "how `bandstand plot` draws its columns; absent: one picture of each, of the kind that suits",
+    {"pictures", "the pictures that `bandstand plot` draws of its columns; absent: one of each, of the kind that suits",
      OPT_GROUPS, AT(pictures), .sub = chart_table, .sub_bytes = sizeof(struct chart_spec), .optional = true},
     {0},
 };
@@ -116,8 +117,9 @@ static enum status check_picture(const struct config *c, const struct paper *p, 
     const struct section *const at = section_item(config_root(c), "pictures", i);
     for (int64_t k = 0; x->name && k < i; k++)
         if (all[k].name && !strcmp(all[k].name, x->name))
-            return section_fault(c, at, "name", "'%.60s' is also that of pictures.%lld, whose file it would replace",
-                                 x->name, (long long)k);
+            return section_fault(c, at, "name",
+                                 "'%.60s' is also the name of pictures.%lld, whose file it would replace", x->name,
+                                 (long long)k);
     if (x->units && !chart_units_are_known(x->units))
         return section_fault(c, at, "units", "'%.40s': expected B, KiB, MiB, GiB, kB, MB, GB, s, ms, µs or ns",
                              x->units);
@@ -129,7 +131,7 @@ enum status paper_check(const struct config *c, const struct paper *p, const cha
     static const char *const groups[] = {"figure", "claims", "pictures"};
     struct labels known = {labels, count};
     if (p->claims.count && !p->id)
-        return section_fault(c, config_root(c), "claims", "are of a figure: give figure = { id = \"...\"; }");
+        return section_fault(c, config_root(c), "claims", "belong to a figure: give figure = { id = \"...\"; }");
     for (int k = 0; k < 3; k++) TRY(section_finish(config_root(c), groups[k]));
     for (int64_t i = 0; i < p->claims.count; i++) TRY(check_claim(c, p, i, &known));
     for (int64_t i = 0; i < p->pictures.count; i++) TRY(check_picture(c, p, i, &known));

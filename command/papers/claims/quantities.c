@@ -172,7 +172,7 @@ static enum status of_axis(struct evaluation *e, const struct formula *f, struct
     }
     for (int a = 1; facts_axis(run, a); a++)
         if (!strcmp(facts_axis(run, a)->name, f->quantity)) return of_column(e, run, facts_axis(run, a), out);
-    return fail(ST_CONFIG, "'%s' is no axis: a quantity is that of a run, as %s['%s']", f->quantity, f->quantity,
+    return fail(ST_CONFIG, "'%s' is not an axis: write a quantity with its run, as %s['%s']", f->quantity, f->quantity,
                 run->run->title);
 }
 

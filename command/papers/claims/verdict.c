@@ -128,7 +128,7 @@ static void describe_missing(struct evaluation *e, const struct formula *whole, 
     if (e->fewest)
         snprintf(o->said, sizeof o->said, "the result has %lld of its %lld points", (long long)e->fewest,
                  (long long)e->points);
-    else if (undecided_split(e, whole)) snprintf(o->said, sizeof o->said, "its sides share no point");
+    else if (undecided_split(e, whole)) snprintf(o->said, sizeof o->said, "its sides have no point in common");
     else snprintf(o->said, sizeof o->said, "the result has none of its points");
 }
 

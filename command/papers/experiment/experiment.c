@@ -70,8 +70,8 @@ enum status experiment_check_result(const struct experiment *x, const struct res
     size_t count;
     TRY(section_read(x->config, config_root(x->config), app_table, &app));
     if (app && strcmp(app, r->app))
-        return fail(ST_FAILED, "%s: not judged: %s is of the application %s, not %s", x->paper.id, r->path, r->app,
-                    app);
+        return fail(ST_FAILED, "%s: not judged: %s is a result of the application %s, not %s", x->paper.id, r->path,
+                    r->app, app);
     TRY(check_name(x, r));
     TRY(labels_of(x, labels, &count));
     for (int64_t i = 0; count && i < r->count; i++) {
@@ -79,8 +79,8 @@ enum status experiment_check_result(const struct experiment *x, const struct res
         size_t k = 0;
         while (k < count && strcmp(labels[k], of)) k++;
         if (k == count)
-            return fail(ST_FAILED, "%s: not judged: %s has a run '%s', which its configuration has not", x->paper.id,
-                        r->path, of);
+            return fail(ST_FAILED, "%s: not judged: %s has a run '%s', which its configuration does not have",
+                        x->paper.id, r->path, of);
     }
     return ST_OK;
 }
@@ -141,7 +141,7 @@ static enum status load_all(struct experiments *out, char *const *path, size_t c
     for (int64_t i = 1; i < out->count; i++)
         if (!strcmp(out->item[i - 1].paper.id, out->item[i].paper.id))
             return section_fault(out->item[i].config, config_root(out->item[i].config), "figure.id",
-                                 "'%s' is also that of %s", out->item[i].paper.id, out->item[i - 1].path);
+                                 "'%s' is also the id in %s", out->item[i].paper.id, out->item[i - 1].path);
     return ST_OK;
 }
 
@@ -157,7 +157,7 @@ enum status experiments_load(struct experiments *out, const char *folder)
     }
     const enum status s = load_all(out, found.gl_pathv, found.gl_pathc);
     globfree(&found);
-    if (s == ST_OK && !out->count) return fail(ST_CONFIG, "no configuration in %s says which figure it is of", folder);
+    if (s == ST_OK && !out->count) return fail(ST_CONFIG, "no configuration in %s has figure.id", folder);
     return s;
 }
 

@@ -167,8 +167,8 @@ static enum status check_stopped(const struct performance *p, const struct exper
     char *const checkpoint = performance_file(p, x, ".checkpoint.h5");
     enum status s = ST_OK;
     if (p->judged && !is_there(file) && is_there(checkpoint))
-        s = fail(ST_CONFIG, "%s: it was stopped; go on with: %s run --resume %s", x->paper.id, program_invocation_name,
-                 checkpoint);
+        s = fail(ST_CONFIG, "%s: it was stopped; continue it with: %s run --resume %s", x->paper.id,
+                 program_invocation_name, checkpoint);
     free(checkpoint);
     return s;
 }

@@ -6,10 +6,12 @@
 static const struct function functions[] = {
     {"min", 1, 2, .along = true, .about = "the least over all points, or along an axis"},
     {"max", 1, 2, .along = true, .about = "the largest over all points, or along an axis"},
-    {"mean", 1, 2, .along = true, .of_condition = true, .about = "the mean, of a condition the share that holds"},
-    {"sum", 1, 2, .along = true, .of_condition = true, .about = "the sum, of a condition how often it holds"},
-    {"argmin", 2, 2, .along = true, .about = "where along an axis the least is"},
-    {"argmax", 2, 2, .along = true, .about = "where along an axis the largest is"},
+    {"mean", 1, 2, .along = true, .of_condition = true,
+     .about = "the mean; of a condition, the share of points where it holds"},
+    {"sum", 1, 2, .along = true, .of_condition = true,
+     .about = "the sum; of a condition, the number of points where it holds"},
+    {"argmin", 2, 2, .along = true, .about = "the position along an axis of the least"},
+    {"argmax", 2, 2, .along = true, .about = "the position along an axis of the largest"},
     {"slope", 2, 2, .along = true, .about = "d log y / d log x by least squares along an axis"},
     {"rising", 2, 2, .along = true, .condition = true, .about = "is each value above that before, along an axis?"},
     {"falling", 2, 2, .along = true, .condition = true, .about = "is each value below that before, along an axis?"},
@@ -19,7 +21,7 @@ static const struct function functions[] = {
     {"log10", 1, 1, .about = "the logarithm to base 10"},
     {"within", 3, 3, .condition = true, .about = "are a and b within a factor, 1/c <= a/b <= c? within(a, b, c)"},
     {"finite", 1, 1, .condition = true, .about = "is it a finite number?"},
-    {"published", 1, 1, .of_quantity = true, .about = "what `published` has of a quantity of a run"},
+    {"published", 1, 1, .of_quantity = true, .about = "the published values of a quantity of a run"},
 };
 
 const struct function *function_at(size_t i)

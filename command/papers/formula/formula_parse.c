@@ -44,7 +44,7 @@ static enum status read_filter(struct scanner *p, struct filter *f)
         return scan_number(p, &f->value);
     }
     f->point = name;
-    return quoted ? ST_OK : scan_expected(p, "one of < <= > >= == != behind the name of an axis");
+    return quoted ? ST_OK : scan_expected(p, "one of < <= > >= == != after the name of an axis");
 }
 
 static enum status read_quantity(struct scanner *p, struct formula *f)
@@ -57,7 +57,7 @@ static enum status read_quantity(struct scanner *p, struct formula *f)
     }
     if (!scan_takes(p, "{")) return ST_OK;
     do {
-        if (f->filters == FORMULA_FILTERS) return scan_expected(p, "4 conditions of points at most");
+        if (f->filters == FORMULA_FILTERS) return scan_expected(p, "at most 4 conditions of points");
         TRY(read_filter(p, &f->filter[f->filters++]));
     } while (scan_takes(p, ","));
     return scan_need(p, "}");
@@ -81,7 +81,7 @@ static enum status check_argument(const struct function *f, int i, const struct 
     if (f->of_quantity && !(named && x->run))
         return fail(ST_CONFIG, "%s: expected a quantity of a run, not '%.80s'", f->name, x->text);
     if (!strcmp(f->name, "within") && i == 2 && x->kind == FORMULA_NUMBER && !(x->number >= 1))
-        return fail(ST_CONFIG, "within: expected a factor of 1 or more, not '%.80s', which nothing meets", x->text);
+        return fail(ST_CONFIG, "within: expected a factor of 1 or more, not '%.80s'", x->text);
     if (x->condition && !f->of_condition)
         return fail(ST_CONFIG, "%s: expected a number, not the condition '%.80s'", f->name, x->text);
     return ST_OK;
@@ -176,7 +176,7 @@ static enum status join(struct scanner *p, size_t i, const char *from, struct fo
 /* Operators of this level and those that bind tighter. */
 static enum status parse_level(struct scanner *p, int level, struct formula **out)
 {
-    if (++p->depth > DEPTH_MAX) return fail(ST_CONFIG, "more than %d parentheses and operators deep", DEPTH_MAX);
+    if (++p->depth > DEPTH_MAX) return fail(ST_CONFIG, "nesting of more than %d parentheses and operators", DEPTH_MAX);
     scan_blanks(p);
     const char *const from = p->at;
     TRY(read_operand(p, out));

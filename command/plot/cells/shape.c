@@ -25,8 +25,7 @@ static enum status read_list(void *out, const struct result *r, const char *grou
     struct array a;
     snprintf(path, sizeof path, "%s/%s", group, name);
     TRY(store_array_shape(r->store, path, &a));
-    if (a.rank != 1 || a.dims[0] != count)
-        return fail(ST_IO, "%s has not the %lld values that it should", path, (long long)count);
+    if (a.rank != 1 || a.dims[0] != count) return fail(ST_IO, "%s must have %lld values", path, (long long)count);
     TRY(mem_array(list, HOST, count, 8));
     return store_array_read(r->store, path, type, *list);
 }

@@ -52,7 +52,7 @@ static enum status draw_each(const struct canvas *c, const struct chart_spec *sp
                                  : table                                ? "table"
                                                                         : q->values[i].quantity;
         name_picture(what, sizeof what, name, precision);
-        if (!q->values[i].runs) canvas_omit(c, what, "no run has a value beside the first");
+        if (!q->values[i].runs) canvas_omit(c, what, "no run has a value except the first");
         else TRY(drawing_of(spec, &q->facets[i])(c, &x));
     }
     return ST_OK;
@@ -148,7 +148,7 @@ static const char *reason_to_omit(const struct config *config, const struct resu
         if (!stored_run_ok(&r->run[i]) && !strcmp(spec->against, r->run[i].label ? r->run[i].label : r->run[i].method))
             return snprintf(out, size, "the run %.60s did not take place", spec->against), out;
     if (!spec->across || !r->view.best_of || strcmp(spec->across, r->view.best_of)) return NULL;
-    return snprintf(out, size, "--best-of leaves it no axis %.60s", spec->across), out;
+    return snprintf(out, size, "--best-of leaves it without the axis %.60s", spec->across), out;
 }
 
 /* A fault of an option as one of the key of the configuration: of "--best-of: ..." it is "pictures.0.best_of: ...". */

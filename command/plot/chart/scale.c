@@ -69,7 +69,7 @@ static void name_quantity(char *out, size_t size, const char *quantity)
         const char *name, *words;
     } known[] = {{"seconds", "time"},
                  {"gb_s", "bandwidth"},
-                 {"bytes_scratch", "memory beside the arrays"},
+                 {"bytes_scratch", "memory in addition to the arrays"},
                  {"bytes_batch", "memory of the arrays"},
                  {"bytes_matrix", "memory of the matrix"},
                  {"from_thomas", "largest difference to elimination"},

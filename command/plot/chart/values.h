@@ -29,8 +29,8 @@ struct chart_values {
     struct chart_cell *cell; /* [capacity][points] */
 };
 
-/* Loads the quantity of the spec, of one precision, and its published values in the same view. If no run has it, there
- * are no runs, or no points. Free with chart_values_free, also after a failure. ST_CONFIG: `only` names no axis, or the
+/* Loads the quantity of the spec, of one precision, and its published values in the same view. If no run has it, it
+ * has no runs, or no points. Free with chart_values_free, also after a failure. ST_CONFIG: `only` names no axis, or the
  * view has none. */
 enum status chart_values_load(struct chart_values *v, const struct result *r, const char *precision,
                               const char *quantity, const struct chart_spec *spec, const struct chart_plan *plan);

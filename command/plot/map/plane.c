@@ -28,7 +28,7 @@ static enum status read_uneven(struct plane *p, struct store *in, const char *pa
     struct array a;
     TRY(store_array_shape(in, path, &a));
     if (a.rank != 1 || a.dims[0] < 1 || a.dims[0] != p->nodes[d])
-        return fail(ST_CONFIG, "%s has not the %lld places of %s", path, (long long)p->nodes[d], p->name);
+        return fail(ST_CONFIG, "%s does not have the %lld places of %s", path, (long long)p->nodes[d], p->name);
     TRY(mem_array(&p->uneven[d], HOST, p->nodes[d], sizeof *p->uneven[d]));
     TRY(store_array_rows(in, path, REAL64, 0, p->nodes[d], p->uneven[d]));
     const double *const at = p->uneven[d], length = at[p->nodes[d] - 1] - at[0];

@@ -32,7 +32,7 @@ static enum status read_column(double **out, struct store *in, const char *path,
 {
     struct array a;
     TRY(store_array_shape(in, path, &a));
-    if (a.rank != 1 || a.dims[0] != count) return fail(ST_IO, "%s has not one value for each charge", path);
+    if (a.rank != 1 || a.dims[0] != count) return fail(ST_IO, "%s must have one value for each charge", path);
     TRY(mem_array(out, HOST, count, sizeof **out));
     return store_array_read(in, path, REAL64, *out);
 }
@@ -172,7 +172,7 @@ static void charges_text(char *out, size_t size, const struct sources *s)
     const int64_t beside = s->count - s->inside;
     const int used = snprintf(out, size, "%lld charge%s, red +, blue −, %s%s%s", (long long)s->count,
                               s->count == 1 ? "" : "s", min < max ? least : "", min < max ? " to " : "", most);
-    if (beside) snprintf(out + used, size - (size_t)used, "; grey: %lld beside the plane", (long long)beside);
+    if (beside) snprintf(out + used, size - (size_t)used, "; grey: %lld near the plane", (long long)beside);
 }
 
 void sources_key(FILE *f, const struct sources *s, int height)

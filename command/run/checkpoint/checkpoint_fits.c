@@ -15,7 +15,7 @@ static enum status compare_fact(struct store *in, const char *key, const char *n
     char *then;
     TRY(store_get_text(in, "/provenance", key, &then));
     const enum status s = strcmp(then, now)
-                              ? fail(ST_CONFIG, "it was made by bandstand of %s %s, and this is %s", key, then, now)
+                              ? fail(ST_CONFIG, "it was made by bandstand of %s %s, but this is %s", key, then, now)
                               : ST_OK;
     free(then);
     return s;
@@ -74,7 +74,8 @@ enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
     for (int i = 0; i < w->count; i++)
         if (!strcmp(w->job[i].name, name)) *job = i;
     const enum status s =
-        *job < 0 ? fail(ST_CONFIG, "the checkpoint is of run %s, which is not in this configuration", name) : ST_OK;
+        *job < 0 ? fail(ST_CONFIG, "the checkpoint belongs to run %s, which is not in this configuration", name)
+                 : ST_OK;
     free(name);
     return s;
 }
@@ -86,7 +87,7 @@ enum status checkpoint_fits(struct store *in, const struct workload *w)
     TRY(store_get_text(in, "/", "app", &app));
     const enum status s =
         strcmp(app, w->settings.app)
-            ? fail(ST_CONFIG, "it is of the application %s, its configuration of %s", app, w->settings.app)
+            ? fail(ST_CONFIG, "it belongs to the application %s, its configuration to %s", app, w->settings.app)
             : ST_OK;
     free(app);
     TRY(s);
@@ -95,7 +96,7 @@ enum status checkpoint_fits(struct store *in, const struct workload *w)
     TRY(checkpoint_job(in, w, &job));
     for (int i = 0; i < job; i++) {
         snprintf(path, sizeof path, "/runs/%s", w->job[i].name);
-        if (!store_has(in, path)) return fail(ST_CONFIG, "it lacks the finished run %s", w->job[i].name);
+        if (!store_has(in, path)) return fail(ST_CONFIG, "the finished run %s is missing in it", w->job[i].name);
     }
     return ST_OK;
 }

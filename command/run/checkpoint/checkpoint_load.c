@@ -79,7 +79,7 @@ static enum status load_metrics(struct store *in, struct metrics *m)
     for (int64_t i = 0; i < count && s == ST_OK; i++) {
         double value = 0;
         s = strlen(names[i]) < METRIC_NAME ? store_get_real(in, from, names[i], &value)
-                                           : fail(ST_CONFIG, "a number of %s has too long a name", from);
+                                           : fail(ST_CONFIG, "the name of a number of %s is too long", from);
         if (s == ST_OK) metrics_put(m, names[i], value);
     }
     store_names_free(names, count);

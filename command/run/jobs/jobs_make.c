@@ -68,8 +68,7 @@ static enum status read_choice(struct workload *w, const struct section *section
 {
     if (section) section_pick(section, "threads", 0); /* of a list, which is an axis of the run */
     TRY(section_read(w->config, section, choice_table, choice));
-    if (choice->label && !*choice->label)
-        return section_fault(w->config, section, "label", "a run without a name: give some letters, or no label");
+    if (choice->label && !*choice->label) return section_fault(w->config, section, "label", "must not be empty");
     const bool named = section && section_has(section, "space");
     if (named && w->settings.device == DEVICE && choice->space == HOST)
         return section_fault(w->config, section, "space", "is \"host\", but device = \"gpu\" puts all runs on the GPU");

@@ -19,9 +19,10 @@ static enum status add_axis(struct option_axes *a, const struct workload *w, con
 {
     const char *const key = row->key;
     if (a->axes == OPTION_AXES_MAX)
-        return section_fault(w->config, j->section, key, "a run has at most %d lists of options", OPTION_AXES_MAX);
+        return section_fault(w->config, j->section, key, "at most %d lists of options per run are allowed",
+                             OPTION_AXES_MAX);
     if (count > OPTION_POINTS_MAX / a->count)
-        return section_fault(w->config, j->section, key, "%lld x %lld values are more than %d runs",
+        return section_fault(w->config, j->section, key, "%lld x %lld values exceed the maximum of %d runs",
                              (long long)a->count, (long long)count, OPTION_POINTS_MAX);
     struct option_axis *const x = &a->axis[a->axes++];
     *x = (struct option_axis){.key = key, .row = row, .count = count};
@@ -151,11 +152,10 @@ enum status option_axes_read(struct workload *w, struct job *j)
     struct option_axes *const a = j->axes;
     if (!a) return ST_OK;
     if (w->swept)
-        return section_fault(
-            w->config, j->section, a->axis[0].key,
-            "a list beside a sweep over %s, whose points are whole runs with one value of each option: "
-            "give each value a group of its own",
-            w->sweep.axis[0].key);
+        return section_fault(w->config, j->section, a->axis[0].key,
+                             "a list is not allowed with a sweep over %s, whose points are whole runs with one value "
+                             "of each option: give each value a group of its own",
+                             w->sweep.axis[0].key);
     a->params = calloc((size_t)a->count, sizeof *a->params);
     a->options = calloc((size_t)a->count, sizeof *a->options);
     a->threads = calloc((size_t)a->count, sizeof *a->threads);

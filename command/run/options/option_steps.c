@@ -106,7 +106,8 @@ static enum status put_series(struct sim *sim, struct sim *in, int64_t point)
     const int64_t before = rows_of(&sim->series), rows = rows_of(&in->series);
     for (int k = 0; k < a->axes; k++)
         if (series_column(&in->series, a->axis[k].key))
-            return fail(ST_CONFIG, "%s: a list, but %s has a column of that name", a->axis[k].key, a->inner->name);
+            return fail(ST_CONFIG, "%s: a list is not allowed, as %s has a column of that name", a->axis[k].key,
+                        a->inner->name);
     TRY(put_axes(sim, point, rows));
     return point_series_put(&sim->series, &in->series, before, rows);
 }
@@ -168,7 +169,7 @@ static enum status reach(struct sim *sim, int64_t point, int64_t step)
     if (state->in.app && (state->point != point || state->in.step != step)) end_point(sim);
     if (!state->in.app) TRY(begin_point(sim, point));
     if (state->in.steps != state->steps)
-        return fail(ST_CONFIG, "it has %lld steps, and the points before it have %lld", (long long)state->in.steps,
+        return fail(ST_CONFIG, "it has %lld steps, but the points before it have %lld", (long long)state->in.steps,
                     (long long)state->steps);
     while (state->in.step < step) TRY(state->in.app->step(&state->in));
     return ST_OK;

@@ -48,7 +48,8 @@ enum status option_axes_taken(const struct workload *w)
         for (int i = 0; i < w->count; i++)
             for (int a = 0; w->job[i].axes && a < w->job[i].axes->axes; a++)
                 taken |= !strcmp(w->job[i].axes->axis[a].key, key);
-        if (!taken) return fail(ST_CONFIG, "%s: sweep: no method of the runs takes %s", config_name(w->config), key);
+        if (!taken)
+            return fail(ST_CONFIG, "%s: sweep: no method of the runs has the option %s", config_name(w->config), key);
     }
     return ST_OK;
 }

@@ -15,25 +15,28 @@ static const char *const not_solved[] = {"no", NULL};
 #define AT(field) offsetof(struct published, field)
 const struct option published_table[] = {
     {"quantity",
-     "an answer, a metric or a column, in its units; speedup: over the first run; longer: by how many per cent",
+     "an answer, a metric or a column, in its units; speedup: over the first run; longer: percentage by which a run "
+     "takes longer",
      OPT_TEXT, AT(quantity), .older = "name"},
-    {"run", "label or method of the runs that it is of; absent: of all", OPT_TEXT, AT(run), .optional = true},
-    {"precision", "of which it is; absent: of each", OPT_TEXT, AT(precision), .optional = true},
-    {"source", "where it is printed", OPT_TEXT, AT(source), .optional = true},
-    {"points", "names of the points that `values` are of, in any order, as [\"Cloud16-100\", \"Cloud16-500\"]",
-     OPT_TEXTS, AT(points), .optional = true, .count_min = 1},
+    {"run", "label or method of the runs; default all", OPT_TEXT, AT(run), .optional = true},
+    {"precision", "precision; default both", OPT_TEXT, AT(precision), .optional = true},
+    {"source", "the place where it is printed", OPT_TEXT, AT(source), .optional = true},
+    {"points", "names of the points of `values`, in any order, as [\"Cloud16-100\", \"Cloud16-500\"]", OPT_TEXTS,
+     AT(points), .optional = true, .count_min = 1},
     {"along",
-     "axes that `at` has values of, as \"systems,rows\"; absent, without `points`: one value for each point, in order",
+     "axes of the values in `at`, as \"systems,rows\"; absent, without `points`: one value for each point, in order",
      OPT_TEXT, AT(along), .optional = true},
-    {"at", "for each value the places on these axes, one value after the other", OPT_REALS, AT(at), .optional = true},
-    {"best_of", "an axis of options, as switch_point: each run is taken at its value where it is fastest", OPT_TEXT,
-     AT(best_of), .optional = true},
+    {"at", "for each value its coordinates on these axes, one value after the other", OPT_REALS, AT(at),
+     .optional = true},
+    {"best_of", "an axis of options, as switch_point: each run is taken at its fastest value", OPT_TEXT, AT(best_of),
+     .optional = true},
     {"against", "label or method of the run that speedup and longer compare with; absent: the first", OPT_TEXT,
      AT(against), .optional = true},
     {"values",
-     "one alone, or one for each point; 0 where none was published; \"no\", in a list ( ... ), where it was not solved",
+     "a single number, or one for each point; 0 where none was published; \"no\", in a list ( ... ), where it was not "
+     "solved",
      OPT_REALS, AT(value), -1e300, 1e300, .words = not_solved, .count_min = 1},
-    {"units", "read as in older configurations, and not used: units are those of the quantity", OPT_TEXT, AT(units),
+    {"units", "accepted for older configurations, and not used: units are those of the quantity", OPT_TEXT, AT(units),
      .optional = true},
     {0},
 };
@@ -94,10 +97,9 @@ static enum status check_points(const struct workload *w, int64_t i)
     const struct app *const app = w->app;
     char advice[512], sentence[1024];
     if (!p->points.count) return ST_OK;
-    if (!app->point_names) return fault(w, i, "points", "points have no names in this application: along and at");
+    if (!app->point_names) return fault(w, i, "points", "points have no names in this application: give along and at");
     if (p->along && !published_along_options(w, i))
-        return fault(w, i, "along",
-                     "beside points, which says which points values are of, it may name lists of options");
+        return fault(w, i, "along", "with points, which names the points of values, it may name only lists of options");
     snprintf(sentence, sizeof sentence, "%lld names for %lld values", (long long)p->points.count,
              (long long)p->value.count);
     if (p->points.count != p->value.count) return fault(w, i, "points", sentence);
@@ -163,9 +165,9 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
         const bool named = sim->app->point_name && sim->app->point_name(sim, 0);
         if (p->along || p->points.count || p->value.count == 1 || !published_is_of(p, &w->job[job])) continue;
         if (!named && p->value.count == published_points(sim)) continue;
-        snprintf(sentence, sizeof sentence, "%lld values for %lld points; %s which points they are of",
+        snprintf(sentence, sizeof sentence, "%lld values for %lld points; %s the points of the values",
                  (long long)p->value.count, (long long)published_points(sim),
-                 named ? "`points` must name" : "`along` and `at` say");
+                 named ? "`points` must name" : "`along` and `at` must give");
         return fault(w, i, "values", sentence);
     }
     return ST_OK;

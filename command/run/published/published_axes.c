@@ -74,7 +74,7 @@ enum status published_check_axes(const struct workload *w, int64_t i)
         for (int x = 0; x < a->axes && !there; x++) there = !strcmp(p->best_of, a->axis[x].key);
     }
     if (there) return ST_OK;
-    snprintf(sentence, sizeof sentence, "'%.60s' is no list of options of a run%s", p->best_of,
+    snprintf(sentence, sizeof sentence, "'%.60s' is not a list of options of a run%s", p->best_of,
              spelling_advice(p->best_of, names, count, advice, sizeof advice));
     return fault(w, i, "best_of", sentence);
 }

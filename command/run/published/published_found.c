@@ -65,7 +65,7 @@ enum status published_found(const struct workload *w, int job, const struct sim 
         if (all[i].found || (!all[i].run && (job < w->count - 1 || all[i].tried < w->count))) continue;
         snprintf(key, sizeof key, "published.%lld.quantity", (long long)all[i].place);
         return section_fault(w->config, config_root(w->config), key,
-                             "run %s finds no '%.60s': it is no answer, metric or column%s", w->job[job].name, name,
+                             "run %s has no '%.60s': it is not an answer, metric or column%s", w->job[job].name, name,
                              spelling_advice(name, names, names_of(sim, names), advice, sizeof advice));
     }
     return ST_OK;

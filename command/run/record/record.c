@@ -87,7 +87,7 @@ static enum status record_threads(struct store *out, const char *group, const st
                  "%d of %d: the largest solve or step takes an estimated %.2g ms on one thread, and below %g ms others "
                  "would cost more than they gain",
                  used, most, 1e3 * sim->deserved.seconds, 1e3 * SMALL_WORK);
-    else if (used < most) snprintf(why, sizeof why, "%d of %d for each: points are solved side by side", used, most);
+    else if (used < most) snprintf(why, sizeof why, "%d of %d for each: points are solved in parallel", used, most);
     else snprintf(why, sizeof why, "%s", given ? "as given" : "all that the machine offers");
     return store_text(out, group, "threads_why", why);
 }

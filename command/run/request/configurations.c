@@ -95,8 +95,8 @@ static enum status absent(const struct search *s, const char *name, const char *
     const char *const near = spelling_nearest(word, known, 2 * s->files);
     if (near) snprintf(advice, sizeof advice, "; did you mean '%s'?", near);
     if (!s->folders) return fail(ST_CONFIG, "cannot read %s: %s", name, strerror(error));
-    return fail(ST_CONFIG, "cannot read %s: %s, and none of this name in %s%s%s%s", name, strerror(error), s->folder[0],
-                s->folders > 1 ? " or " : "", s->folders > 1 ? s->folder[1] : "", advice);
+    return fail(ST_CONFIG, "cannot read %s: %s, and there is none of this name in %s%s%s%s", name, strerror(error),
+                s->folder[0], s->folders > 1 ? " or " : "", s->folders > 1 ? s->folder[1] : "", advice);
 }
 
 /* The file of the first folder that has one of this name. */
@@ -110,7 +110,7 @@ static enum status choose(struct search *s, const char **found, const char *name
         TRY(list(s, s->folder[f]));
         for (; i < s->files; i++) {
             if (!ends_with(s->short_name[i], word)) continue;
-            if (*found) return fail(ST_CONFIG, "'%s' is %s and %s: name its folder too", name, *found, s->file[i]);
+            if (*found) return fail(ST_CONFIG, "'%s' matches %s and %s: give its folder too", name, *found, s->file[i]);
             *found = s->file[i];
         }
     }

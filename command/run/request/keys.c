@@ -12,7 +12,7 @@
 /* Two lines, as a setting has. */
 static void print_answer(const struct answer_about *x)
 {
-    const char *const units = strcmp(x->units, "*") ? x->units : "as the configuration says";
+    const char *const units = strcmp(x->units, "*") ? x->units : "as given by the configuration";
     printf("  %-28s  %s\n  %-28s  %s\n", x->quantity, x->about, "", *x->units ? units : "without a unit");
 }
 
@@ -32,7 +32,8 @@ int keys_print(const char *name)
         options_help(stdout, paper_table);
         putchar('\n');
         sweep_help(stdout, app->options);
-        puts("\nIn the group `solver`, or in each group of the list `solvers`, beside the options of the method:");
+        puts("\nIn the group `solver`, or in each group of the list `solvers`, in addition to the options of the "
+             "method:");
         options_help(stdout, choice_table);
         printf("\n%s, %s:\n", app->name, app->about);
         options_help(stdout, app->options);
@@ -42,7 +43,7 @@ int keys_print(const char *name)
             "\nA dataset { file; dataset; interpolate; nearest; } is an array in an HDF5 file, x fastest, of the shape "
             "of "
             "the\n"
-            "grid: each cell or node has its own number. Along an axis of one number, or that it lacks, it is "
+            "grid: each cell or node has its own number. Along an axis of one number, or that it does not have, it is "
             "constant. "
             "One\n"
             "of another shape is refused, unless interpolate = true stretches it over the grid, its first and last "

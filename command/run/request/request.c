@@ -29,7 +29,7 @@ static int help(void)
         "After SIGINT, SIGTERM, SIGHUP or SIGXCPU the program finishes the current step, writes a checkpoint, prints\n"
         "the command that continues the run, and ends. If the step takes more than `checkpoint.wait` seconds, the\n"
         "program ends without a new checkpoint, an older one stays, and runs that have finished are written to\n"
-        "X.stopped.h5 beside the result X.h5. A second signal ends it at once.\n",
+        "X.stopped.h5 next to the result X.h5. A second signal ends it at once.\n",
         stdout);
     return 0;
 }
@@ -58,8 +58,8 @@ int request_parse(struct request *r, int argc, char **argv)
         if (id == '?') return 2;
         if (id == 'h') return help();
         if (id == 'k') keys = a.value;
-        if (id == 'S' && !*a.value) return command_misuse("run", "--solvers: no method is named");
-        if (id == 'o' && !*a.value) return command_misuse("run", "--output: no file is named");
+        if (id == 'S' && !*a.value) return command_misuse("run", "--solvers: needs the name of a method");
+        if (id == 'o' && !*a.value) return command_misuse("run", "--output: needs the name of a file");
         if (id == 's' && strchr(a.value, '\n')) return command_misuse("run", "--set: a newline in '%s'", a.value);
         if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
         if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);
@@ -68,14 +68,14 @@ int request_parse(struct request *r, int argc, char **argv)
         if (id == 'r') r->resume = a.value;
         if (id == 'q') r->quiet = true;
     }
-    if (keys && argc > 3) return command_misuse("run", "--keys goes alone");
+    if (keys && argc > 3) return command_misuse("run", "--keys must be the only option");
     if (keys) return keys_print(keys);
     if (!kept) return command_fail(fail(ST_NOMEM, "no memory for the command line"));
     if (argc - a.operand > 1)
-        return command_misuse("run", "one configuration at a time, not '%s' too", argv[a.operand + 1]);
+        return command_misuse("run", "one configuration at a time, not also '%s'", argv[a.operand + 1]);
     r->config = argv[a.operand];
     if (r->resume && (r->config || r->origin.sets || r->origin.methods))
-        return command_misuse("run", "--resume takes the configuration and its settings from the checkpoint alone");
+        return command_misuse("run", "--resume takes the configuration and its settings only from the checkpoint");
     if (!r->config && !r->resume) return command_misuse("run", "which configuration?");
     return -1;
 }

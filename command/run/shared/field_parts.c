@@ -13,8 +13,8 @@ enum { MESSAGE_BYTES = 1 << 24 };
 static enum status not_seen(const struct file_part *f, int error)
 {
     return fail(ST_IO,
-                "cannot write %s: this rank does not see the file that rank 0 has begun beside it (%s), as "
-                "output.parallel needs; output.parallel = false is allowed",
+                "cannot write %s: this rank does not see the temporary file of rank 0 (%s), as output.parallel "
+                "requires; output.parallel = false is allowed",
                 f->path, strerror(error));
 }
 

@@ -109,7 +109,7 @@ enum status point_unpack(const char *data, int64_t bytes, struct kept_texts *tex
     unpacked_get(&u, out->metrics.item, (size_t)out->metrics.count * sizeof out->metrics.item[0]);
     const enum status s = get_answers(&u, &out->answers);
     if (head.status != ST_OK)
-        return fail((enum status)head.status, "%s", *sentence ? sentence : "no memory for what a point found");
-    if (s == ST_OK && u.lacks) return fail(ST_FAILED, "the message of a rank about a point is cut off");
+        return fail((enum status)head.status, "%s", *sentence ? sentence : "no memory for the findings of a point");
+    if (s == ST_OK && u.lacks) return fail(ST_FAILED, "the message of a rank about a point is truncated");
     return s;
 }

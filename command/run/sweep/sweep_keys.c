@@ -18,12 +18,13 @@ static const char *const spacing_words[] = {"linear", "geometric", NULL};
     {prefix "key", "the key that varies", OPT_TEXT, offsetof(struct sweep_params, axis[i].key), .optional = true}, \
         {prefix "values",  "its values",  OPT_REALS, offsetof(struct sweep_params, axis[i].values), \
          .optional = true, .count_min = 1}, \
-        {prefix "from",    "or the first of them", OPT_REALS, offsetof(struct sweep_params, axis[i].from), \
+        {prefix "from",    "or the first value of a range", \
+         OPT_REALS,        offsetof(struct sweep_params, axis[i].from), \
          .optional = true, .count_max = 1}, \
         {prefix "to",      "the last",    OPT_REALS, offsetof(struct sweep_params, axis[i].to), \
          .optional = true, .count_max = 1}, \
         {prefix "points", \
-         "how many, both ends counted", \
+         "number of values, with both ends", \
          OPT_INT, \
          offsetof(struct sweep_params, axis[i].points), \
          0, \
@@ -73,7 +74,7 @@ static enum status unknown_key(const struct workload *w, int axis, const char *k
     size_t count = 0;
     for (const struct option *o = w->app->options; o->key && count < NAMES_MAX; o++)
         if (sweep_is_number(o)) names[count++] = o->key;
-    return fault(w, axis, "key", "'%.60s' is no number of %s%s", key, w->app->name,
+    return fault(w, axis, "key", "'%.60s' is not a number of %s%s", key, w->app->name,
                  spelling_advice(key, names, count, advice, sizeof advice));
 }
 
@@ -88,12 +89,12 @@ static enum status check_whole(const struct workload *w, const struct sweep_axis
         for (int64_t i = 0; i < given[g].numbers->count; i++) {
             const double v = given[g].numbers->v[i];
             if (v != nearbyint(v) || fabs(v) >= WHOLE_MAX)
-                return fault(w, axis, given[g].key, "%.15g: %s takes whole numbers%s", v, a->key,
+                return fault(w, axis, given[g].key, "%.15g: %s takes integers%s", v, a->key,
                              v == nearbyint(v) ? " below 2^53" : "");
         }
     for (int64_t i = 1; !a->values.count && i < a->points; i++)
         if (sweep_axis_value(a, i, true) == sweep_axis_value(a, i - 1, true))
-            return fault(w, axis, "points", "%s takes whole numbers, and %lld from %.15g to %.15g repeat %.0f", a->key,
+            return fault(w, axis, "points", "%s takes integers, and %lld from %.15g to %.15g repeat %.0f", a->key,
                          (long long)a->points, *a->from.v, *a->to.v, sweep_axis_value(a, i, true));
     return ST_OK;
 }
@@ -103,7 +104,7 @@ static enum status check_keyless(const struct workload *w, const struct sweep_ax
 {
     const char *const given = a->values.count ? "values" : a->from.count ? "from" : a->to.count ? "to" : "points";
     if (!a->values.count && !a->from.count && !a->to.count && !a->points) return ST_OK;
-    return fault(w, axis, given, "needs a key, the number that varies: %s.key", prefixes[axis]);
+    return fault(w, axis, given, "needs %s.key, the number that varies", prefixes[axis]);
 }
 
 static enum status check_axis(const struct workload *w, const struct sweep_axis_params *a, int axis)
@@ -117,10 +118,9 @@ static enum status check_axis(const struct workload *w, const struct sweep_axis_
         return fault(w, axis, "values", "give either values, or from, to and points");
     if (!a->values.count && !range) return fault(w, axis, "key", "a sweep needs values, or from, to and points");
     if (range && a->points == 1 && *a->from.v != *a->to.v)
-        return fault(w, axis, "points", "1 value leaves out to = %g: 2 or more", *a->to.v);
+        return fault(w, axis, "points", "must be 2 or more: 1 value leaves out to = %g", *a->to.v);
     if (range && a->spacing == SWEEP_GEOMETRIC && !(*a->from.v > 0 && *a->to.v > 0))
-        return fault(w, axis, "from", "geometric spacing goes from above 0 to above 0, not from %g to %g", *a->from.v,
-                     *a->to.v);
+        return fault(w, axis, "from", "geometric spacing needs both ends above 0, not %g to %g", *a->from.v, *a->to.v);
     return sweep_takes_whole(o) ? check_whole(w, a, axis) : ST_OK;
 }
 
@@ -133,11 +133,11 @@ bool sweep_is_of_groups(const struct workload *w, const char *key)
 static enum status check_axes(const struct workload *w)
 {
     const struct sweep_axis_params *const a = w->sweep.axis;
-    if (!a[0].key && a[1].key) return fault(w, 1, "key", "a second key needs a first one: sweep.key");
+    if (!a[0].key && a[1].key) return fault(w, 1, "key", "a second key needs a first one, sweep.key");
     for (int i = 0; i < 2; i++) TRY(a[i].key ? check_axis(w, &a[i], i) : check_keyless(w, &a[i], i));
     if (a[0].key && a[1].key && sweep_is_of_groups(w, a[0].key) != sweep_is_of_groups(w, a[1].key))
         return fault(w, 1, "key", "%s and %s: one is a key of solver groups, the other is not", a[0].key, a[1].key);
-    if (a[1].key && !strcmp(a[0].key, a[1].key)) return fault(w, 1, "key", "%s is the first key already", a[1].key);
+    if (a[1].key && !strcmp(a[0].key, a[1].key)) return fault(w, 1, "key", "%s is already the first key", a[1].key);
     return ST_OK;
 }
 

@@ -24,7 +24,7 @@ static enum status make_params(struct workload *w, struct job *j, struct sweep_p
     const struct section *const root = config_root(w->config);
     for (int a = 0; a < 2 && s->key[a]; a++) {
         if (j->section && section_has(j->section, s->key[a]))
-            return section_fault(w->config, j->section, s->key[a], "the sweep varies it already");
+            return section_fault(w->config, j->section, s->key[a], "the sweep already varies it");
         char line[256];
         bool list;
         const bool whole = sweep_takes_whole(sweep_option(w->app->options, s->key[a], &list));
@@ -63,7 +63,7 @@ static enum status allocate(const struct workload *w, struct sweep_points *s)
     const int64_t inner = count_of(&a[1]);
     s->count = count_of(&a[0]) * inner;
     if (s->count > SWEEP_POINTS_MAX)
-        return section_fault(w->config, config_root(w->config), "sweep.key", "%lld points are more than %d",
+        return section_fault(w->config, config_root(w->config), "sweep.key", "%lld points exceed the maximum %d",
                              (long long)s->count, SWEEP_POINTS_MAX);
     s->key[0] = a[0].key, s->key[1] = a[1].key;
     s->params = calloc((size_t)s->count, sizeof *s->params);

@@ -228,7 +228,7 @@ static enum status take_own(struct sweep_ranks *r, struct sweep_team *t, const s
         const bool good = s == ST_STOPPED || point_pack(&packed, &head, &in, s == ST_OK ? "" : fail_text());
         series_free(&in.series), answers_free(&in.answers);
         if (s == ST_STOPPED) return s;
-        if (!good) return fail(ST_NOMEM, "no memory for what a point found");
+        if (!good) return fail(ST_NOMEM, "no memory for the findings of a point");
         pthread_mutex_lock(&r->lock);
         put(r, packed.data, (int64_t)packed.bytes);
         if (t->wide && sim->sweep->alone && !sim->again) r->chunk = sim->exec.threads;

@@ -6,10 +6,11 @@ static const char *const space_words[] = {"host", "device", NULL}; /* enum space
 #define AT(field) offsetof(struct choice, field)
 const struct option choice_table[] = {
     {"method",
-     "name of the method; default auto where systems are tridiagonal, else the first that `bandstand solvers` lists",
+     "name of the method; default auto where systems are tridiagonal, otherwise the first that `bandstand solvers` "
+     "lists",
      OPT_TEXT, AT(method), .optional = true},
-    {"space", "where the method runs; default as given by `device`", OPT_WORD, AT(space), .default_value = "\"host\"",
-     .words = space_words},
+    {"space", "space in which the method runs; default as given by `device`", OPT_WORD, AT(space),
+     .default_value = "\"host\"", .words = space_words},
     {"threads", "OpenMP threads of this run; 0: as given by the key `threads`", OPT_INT, AT(threads), 0,
      EXEC_THREADS_MAX, "0"},
     {"label", "name of this run in tables and pictures; default the method", OPT_TEXT, AT(label), .optional = true},

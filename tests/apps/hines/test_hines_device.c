@@ -195,7 +195,7 @@ static void potentials_that_are_not_finite_are_found(void **state)
     ((real *)a[0].data)[3] = (real)NAN;
     good(t.sim.app->send(&t.sim));
     assert_int_equal(t.sim.app->step(&t.sim), ST_FAILED);
-    assert_non_null(strstr(fail_text(), "a potential is not finite any more before t = 2.1 ms"));
+    assert_non_null(strstr(fail_text(), "a potential becomes non-finite before t = 2.1 ms"));
     trial_end(&t);
 }
 

@@ -97,7 +97,7 @@ static void what_cannot_be_is_refused(void **state)
 {
     static const char *const cases[][2] = {
         {ONE "({ type = \"hh\"; factor = \"1 - d / 20\"; });",
-         "channels: entry 0: factor is -2 at d = 60 um, the place 0.5 of section 1: it is to be finite and not "
+         "channels: entry 0: factor is -2 at d = 60 um, the place 0.5 of section 1: must be finite and not "
          "negative"},
         {ONE "({ type = \"hh\"; factor = \"1 / d\"; });", "channels: entry 0: factor is inf at d = 0 um"},
         {ONE "({ type = \"hh\"; factor = \"1 + q\"; });", "unexpected 'q'"},

@@ -93,7 +93,7 @@ static void what_cannot_be_is_refused(void **state)
 {
     static const char *const cases[][2] = {
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; rise = 2.0; tau = 2.0; });",
-         "entry 0: rise, 2 ms, has to be at most 0.9999 of tau, 2 ms"},
+         "entry 0: rise, 2 ms, must be at most 0.9999 of tau, 2 ms"},
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 2.0; magnesium = -1.0; });", "magnesium"},
     };
     (void)state;

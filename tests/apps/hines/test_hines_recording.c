@@ -145,7 +145,7 @@ static void what_is_not_there_is_refused(void **state)
          "records: entry 0 names section apical, but the cell has 0 of this region, from 0"},
         {"records = ({ name = \"x\"; named = \"apical[\"; });", "records: entry 0: 'apical[' does not name a section"},
         {"clamps = ({ named = \"soma[0]x\"; current = 1.0; });", "clamps: entry 0: 'soma[0]x' does not name a section"},
-        {"records = ({ name = \"x\"; named = \"soma\"; section = 1; });", "section 1 and named 'soma' are given"},
+        {"records = ({ name = \"x\"; named = \"soma\"; section = 1; });", "give section 1 or named 'soma', not both"},
         {"sonata = { reports = ({ file = \"/tmp/none.h5\"; variable = \"traub.m\"; }); };",
          "sonata.reports: entry 0: section 0, of region soma, has no traub"},
     };

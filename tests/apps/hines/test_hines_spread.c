@@ -204,9 +204,9 @@ static void interrupted_runs_go_on_to_the_same_bits(void **state)
 static void what_cannot_be_is_refused(void **state)
 {
     static const char *const cases[][2] = {
-        {BALLS SYNAPSES("spread = \"length\";"), "synapses: entry 1, which is spread, needs one of count and density"},
+        {BALLS SYNAPSES("spread = \"length\";"), "synapses: entry 1, which is spread, needs either count or density"},
         {BALLS SYNAPSES("spread = \"area\"; count = 3; density = 0.1;"),
-         "synapses: entry 1, which is spread, has both count and density"},
+         "synapses: entry 1, which is spread, has both count and density: give one"},
         {BALLS "synapses = ({ name = \"s\"; tau = 2.0; count = 3; });",
          "synapses.0.count: applies only to spread length or area, not to none"},
         {BALLS "synapses = ({ name = \"s\"; tau = 2.0; spread = \"area\"; count = 3; section = 1; });",
@@ -221,7 +221,8 @@ static void what_cannot_be_is_refused(void **state)
          "synapses: entry 1 names cell 3, but the group has 3, from 0"},
         {BALLS SYNAPSES("spread = \"length\"; density = 1e-4;"),
          "synapses: entry 1: with a density of 0.0001 no cell has a synapse"},
-        {BALLS SYNAPSES("spread = \"length\"; density = 1e8;"), "synapses: entry 1 has more than 1000000000 synapses"},
+        {BALLS SYNAPSES("spread = \"length\"; density = 1e8;"),
+         "synapses: entry 1 has more than 1000000000 synapses per cell"},
         {BALLS SYNAPSES("spread = \"length\"; count = 3; cells = \"a\";") "connections = ({ form = \"ring\"; to = "
                                                                           "\"s\"; weight = 1.0; });",
          "connections: entry 0: a ring of 5 cells needs a synapse 's' on each, not 3"},

@@ -206,25 +206,26 @@ static void what_cannot_be_is_refused(void **state)
     static const struct {
         const char *keys, *table, *words;
     } cases[] = {
-        {"current = 0.1; file = \"%s\";", "time,current\n1,1\n", "clamps: entry 0 has both current and file"},
-        {"begin = 1.0;", "", "clamps: entry 0 needs one of current and file"},
+        {"current = 0.1; file = \"%s\";", "time,current\n1,1\n", "clamps: entry 0 has both current and file: give one"},
+        {"begin = 1.0;", "", "clamps: entry 0 needs either current or file"},
         {"current = \"sin(x)\";", "", "unexpected 'x' at position 5; the variables are t"},
         {"current = \"1 / (t - 2.05)\";", "",
          "clamps: entry 0: current: the formula 1 / (t - 2.05) is inf at t = 2.05 ms"},
         {"current = 1e10;", "", "current"},
         {"current = \"2e9 * (t > 0)\";", "",
-         "clamps: entry 0: the current is 2e+09 nA at t = 0.05 ms, and at most 1e+09 in size"},
+         "clamps: entry 0: the current is 2e+09 nA at t = 0.05 ms: at most 1e+09 in magnitude is allowed"},
         {"file = \"%s\";", "time,current\n0,1e300\n",
-         "clamps: entry 0: the current is 1e+300 nA at t = 0.05 ms, and at most 1e+09 in size"},
-        {"file = \"%s\";", "time,current\n-1e308,1\n1e308,2\n", ":2: time: -1e+308 ms is beyond 1e+12 ms in size"},
+         "clamps: entry 0: the current is 1e+300 nA at t = 0.05 ms: at most 1e+09 in magnitude is allowed"},
+        {"file = \"%s\";", "time,current\n-1e308,1\n1e308,2\n",
+         ":2: time: -1e+308 ms must be at most 1e+12 ms in magnitude"},
         {"current = { file = \"%s\"; dataset = \"/x\"; };", "",
-         "clamps: entry 0: a dataset of currents lasts for `duration`, which has to be given"},
+         "clamps: entry 0: a dataset of currents needs `duration`, its length in time"},
         {"duration = 5.0; current = { file = \"%s\"; dataset = \"/x\"; };", "", "dataset /x of "},
         {"file = \"/nowhere.csv\";", "", "/nowhere.csv"},
         {"file = \"%s\";", "", ":1: the table is empty; the first line must be: time, current"},
         {"file = \"%s\";", "time,current\n", ": the table has no rows"},
         {"file = \"%s\";", "time,current\n1,0.1\n2,much\n", ":3: current: 'much' is not a number"},
-        {"file = \"%s\";", "time,current\n1,0.1\n1,0.2\n", ":3: time: 1 ms is not above the one before, 1 ms"},
+        {"file = \"%s\";", "time,current\n1,0.1\n1,0.2\n", ":3: time: 1 ms is not above the previous one, 1 ms"},
         {"file = \"%s\";", "time,current\n1,0.1,3\n", ":2: more than 2 columns instead of 2"},
     };
     (void)state;

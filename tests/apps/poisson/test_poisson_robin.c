@@ -213,12 +213,12 @@ static void wrong_keys_are_reported(void **state)
          ST_REFUSED},
         {BOX("y_lower = " ROBIN("h = 1.0; ambient = 2.0;"), "eigenvalues = \"spectral\";"), "thomas",
          "spectral eigenvalues are for faces that prescribe 0", ST_CONFIG},
-        {BOX("x_lower = " ROBIN("h = 1e9;"), ""), "thomas", "beyond 1e+07 it has to be across the tridiagonal axis",
+        {BOX("x_lower = " ROBIN("h = 1e9;"), ""), "thomas", "above 1e+07 it must be across the tridiagonal axis",
          ST_CONFIG},
         {BOX("x_lower = " ROBIN("h = 1.0;") "x_upper = { kind = \"periodic\"; };", ""), "thomas",
          "the axis is periodic at both of its faces or at none", ST_CONFIG},
         {BOX("x_lower = " ROBIN("h = 1.0;"), "mean = 3.0;"), "thomas",
-         "mean: has no meaning where a face or q fixes the level", ST_CONFIG},
+         "mean: does not apply where a face or q fixes the level", ST_CONFIG},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -241,8 +241,7 @@ static void what_cannot_be_is_refused(void **state)
         {BOX "eps = \"1+x*z\";", "thomas", "eps: ", ST_CONFIG},
         {BOX "eps = \"1+x\";", "transforms", "need one eps and one q", ST_REFUSED},
         {BOX "eps = \"1+x\"; eigenvalues = \"spectral\";", "thomas",
-         "eigenvalues: spectral eigenvalues are for coefficients that vary along the tridiagonal axis alone",
-         ST_CONFIG},
+         "eigenvalues: spectral eigenvalues are for coefficients that vary only along the tridiagonal axis", ST_CONFIG},
         {BOX "eps = \"1+x\"; iteration = { tolerance = 0.0; };", "thomas", "iteration.tolerance", ST_CONFIG},
     };
     (void)state;

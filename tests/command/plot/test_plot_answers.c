@@ -175,7 +175,7 @@ static void a_gallery_is_one_page_of_everything(void **state)
     assert_int_equal(plot(flags), 0); /* replaces the page */
     snprintf(flags, sizeof flags, "--gallery %s", result);
     assert_int_equal(plot(flags), 1); /* and no other file */
-    assert_non_null(strstr(captured, "is no gallery of bandstand"));
+    assert_non_null(strstr(captured, "is not a gallery of bandstand"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)

@@ -216,7 +216,7 @@ static void a_run_that_is_compared_with_itself_is_not_drawn(void **state)
     put_swept(s, 1, "ours", 2e-3, true);
     good(store_commit(s));
     assert_int_equal(plot("-c speedup -k bars"), 0);
-    assert_non_null(strstr(captured, "no picture of speedup: no run has a value beside the first"));
+    assert_non_null(strstr(captured, "no picture of speedup: no run has a value except the first"));
     assert_int_equal(files_in_folder(false), 1); /* the result */
 }
 

@@ -91,5 +91,5 @@ static void neighbours_do_not_matter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(neighbours_do_not_matter)};
-    return cmocka_run_group_tests_name("lanes beside each other " REAL_NAME, tests, NULL, NULL);
+    return cmocka_run_group_tests_name("neighbouring lanes " REAL_NAME, tests, NULL, NULL);
 }
