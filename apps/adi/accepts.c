@@ -1,5 +1,6 @@
 /* Is a run accepted: is there memory for its fields, and does its method take the coefficients and the grid? */
 #include "apps/adi/accepts.h"
+#include "apps/adi/stepper/stepper_solver.h"
 
 #include "apps/adi/conditions/boundary.h"
 #include "apps/adi/fused/fused_device.h"

@@ -8,6 +8,7 @@
 
 #include "apps/adi/accepts.h"
 #include "apps/adi/measures.h"
+#include "apps/adi/stepper/stepper_solver.h"
 #include "apps/ranks.h"
 #include "base/memory.h"
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/poisson/problem/row.h"
 #include "apps/poisson/problem/varying.h"
 #include "apps/poisson/projection/projection.h"
 #include "base/field/field.h"

@@ -7,6 +7,7 @@
 #include "apps/poisson/accepts.h"
 #include "apps/poisson/measures/gradient.h"
 #include "apps/poisson/measures/right_side.h"
+#include "apps/poisson/problem/varying.h"
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
 #include "apps/ranks.h"

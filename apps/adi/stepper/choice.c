@@ -4,6 +4,7 @@
  * sweep 16. But sweep keeps no field between steps: where it is read, as for snapshots and checkpoints, another pass
  * makes it. Samples are taken within a step and cost no pass. */
 #include "apps/adi/stepper/choice.h"
+#include "apps/adi/stepper/stepper_solver.h"
 
 #include <string.h>
 

@@ -35,20 +35,6 @@ static inline enum status stepper_factored(enum status s)
     return s == ST_REFUSED ? fail_within(ST_FAILED, "%s", "") : s;
 }
 
-/* Does this solver, `auto` on the host, leave steps to adi's own methods: by Douglas and Gunn's scheme, neither checked
- * nor refined, on lines that are not short? */
-bool stepper_leaves_solver(const struct adi_params *p, const struct solver *solver, const void *options,
-                           enum space space);
-
-/* As struct app's can_share: steps only by a solver of systems that neither checks nor refines; and lines around a
- * periodic axis that ranks cut only where they are transposed. */
-bool stepper_can_share(const void *params, const struct solver *solver, const void *options);
-
-/* The solver of a run that ranks share, in place of `auto`, which would choose by the part that a rank has; *options is
- * then NULL. */
-const struct solver *stepper_shared_solver(const struct adi_params *p, const struct solver *solver,
-                                           const void **options);
-
 /* Makes what the run takes its steps with, and leaves its row in s->stepper. Notes in sim->chosen and why where
  * another method takes the place of the one that was asked for. Collective, and agreed. */
 enum status stepper_make(struct state *s, struct sim *sim);

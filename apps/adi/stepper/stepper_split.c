@@ -1,5 +1,6 @@
 /* Steps stage by stage, with a registered solver for the lines of each axis. */
 #include "apps/adi/stepper/state.h"
+#include "apps/adi/stepper/stepper_solver.h"
 #include "base/memory.h"
 
 /* Ranks take a solver that does not choose by the part that each of them has. */

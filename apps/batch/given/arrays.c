@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "apps/batch/given/sources.h"
+#include "apps/batch/given/storage.h"
 #include "apps/batch/problem/layout.h"
 #include "base/either_precision.h"
 #include "base/file/npy.h"

@@ -1,6 +1,7 @@
 /* Systems with matrices of the gallery of hard matrices and random right sides: system s has the type s modulo the
  * number of types. */
 #include "apps/batch/given/sources.h"
+#include "apps/batch/given/storage.h"
 #include "base/either_precision.h"
 #include "base/memory.h"
 #include "solvers/tridiag/gallery/gallery.h"

@@ -20,8 +20,5 @@ struct given {
 enum status given_make(struct given *g, const struct batch_params *p);
 void given_free(struct given *g);
 
-/* Allocates arrays for systems, filled with rows of the identity. For the readers. */
-enum status given_alloc(struct given *g, int64_t batch, int64_t n, const int64_t *sizes);
-
 /* One array of `count` systems from `first` on, n rows each, in working precision. */
 void given_fill(const struct given *g, int array, int64_t first, int64_t count, real *out);

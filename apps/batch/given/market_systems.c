@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apps/batch/given/sources.h"
+#include "apps/batch/given/storage.h"
 #include "base/either_precision.h"
 #include "base/file/npy.h"
 #include "base/memory.h"

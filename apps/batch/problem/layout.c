@@ -86,6 +86,11 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+int64_t batch_min(const struct batch_params *p, int64_t rows)
+{
+    return p->min == 0 ? (rows + 1) / 2 : p->min < rows ? p->min : rows;
+}
+
 static int64_t size_of(const struct batch_params *p, int64_t s, int64_t rows, const int64_t *sizes)
 {
     if (sizes) return sizes[s];

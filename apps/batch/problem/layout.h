@@ -24,6 +24,9 @@ int64_t batch_layout_coefficients(const struct batch_layout *f);
 int64_t batch_layout_bytes(const struct batch_layout *f, int v);
 bool batch_layout_holds_matrix(const struct batch_layout *f, int v);
 
+/* Rows of the shortest system, if sizes differ and the longest one may have so many. */
+int64_t batch_min(const struct batch_params *p, int64_t rows);
+
 bool batch_layout_unified(const struct batch_params *p);
 bool batch_layout_ragged(const struct batch_params *p);
 bool batch_layout_contiguous(const struct batch_params *p);

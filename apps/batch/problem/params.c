@@ -84,11 +84,6 @@ const struct option batch_table[] = {
 #undef ARRAY
 #undef AT
 
-int64_t batch_min(const struct batch_params *p, int64_t rows)
-{
-    return p->min == 0 ? (rows + 1) / 2 : p->min < rows ? p->min : rows;
-}
-
 bool batch_is_given(const struct batch_params *p)
 {
     return p->matrix == GALLERY_MATRICES || p->matrix == FROM_FILE;

@@ -45,9 +45,6 @@ extern const char *const batch_layouts[]; /* ends with NULL */
 /* Relations between keys. ST_CONFIG, and *key names the key to blame. */
 enum status batch_check(void *params, const char **key);
 
-/* Rows of the shortest system, if sizes differ and the longest one may have so many. */
-int64_t batch_min(const struct batch_params *p, int64_t rows);
-
 /* Are the systems those of the gallery or of files, whose solution is not known? */
 bool batch_is_given(const struct batch_params *p);
 

@@ -1,5 +1,6 @@
 /* Evaluates f on planes of unknowns. */
 #include "apps/poisson/given/source.h"
+#include "apps/poisson/problem/row.h"
 
 #include <string.h>
 

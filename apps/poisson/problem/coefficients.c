@@ -1,5 +1,6 @@
 /* Evaluates coefficients plane by plane, in the octants of its volumes, and joins octants to links. */
 #include "apps/poisson/problem/coefficients.h"
+#include "apps/poisson/problem/row.h"
 
 #include <math.h>
 

@@ -1,5 +1,6 @@
 /* Evaluates the data of the faces, and adds it to the right side. */
 #include "apps/poisson/problem/faces.h"
+#include "apps/poisson/problem/row.h"
 
 #include "apps/poisson/problem/coefficients.h"
 #include "base/memory.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "apps/poisson/problem/varying.h"
 #include "base/either_precision.h"
 #include "solvers/cut.h"
 
@@ -205,12 +204,6 @@ const char *poisson_transform(const struct poisson_params *p, enum space space)
 const char *poisson_transform_options(const struct poisson_params *p)
 {
     return effort_options[p->effort];
-}
-
-bool poisson_can_share(const struct poisson_params *p)
-{
-    bool varies;
-    return !p->projection.velocity && poisson_together(p) == 1 && varying_wanted(&varies, p) == ST_OK && !varies;
 }
 
 bool poisson_zero(const struct field_spec *spec)

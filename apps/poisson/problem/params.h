@@ -105,7 +105,5 @@ bool poisson_level_free(const struct poisson_params *p);
 const char *poisson_transform(const struct poisson_params *p, enum space space);
 /* Its options, as in a configuration, or NULL: its own. Static. */
 const char *poisson_transform_options(const struct poisson_params *p);
-/* Can ranks share the problem? A velocity that is projected is all on one rank, and so are iterations. */
-bool poisson_can_share(const struct poisson_params *p);
 /* Is it absent, or the number 0? A formula that is 0 everywhere is not. */
 bool poisson_zero(const struct field_spec *spec);

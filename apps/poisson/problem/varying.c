@@ -40,3 +40,9 @@ enum status varying_wanted(bool *out, const struct poisson_params *p)
     *out |= p->eps.form != FIELD_NUMBER && has_robin_beside_layers(p);
     return s;
 }
+
+bool poisson_can_share(const struct poisson_params *p)
+{
+    bool varies;
+    return !p->projection.velocity && poisson_together(p) == 1 && varying_wanted(&varies, p) == ST_OK && !varies;
+}

@@ -5,3 +5,6 @@
 /* *out: do eps or q vary along another axis than the tridiagonal one, or has another axis a Robin face while eps
  * varies? ST_CONFIG if a dataset cannot be read, and for the values of a problem that poisson_check has not seen. */
 enum status varying_wanted(bool *out, const struct poisson_params *p);
+
+/* Can ranks share the problem? A velocity that is projected is all on one rank, and so are iterations. */
+bool poisson_can_share(const struct poisson_params *p);

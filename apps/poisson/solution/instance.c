@@ -1,5 +1,6 @@
 /* Makes the right side, and solves. */
 #include "apps/poisson/solution/instance.h"
+#include "apps/poisson/problem/row.h"
 
 #include <string.h>
 
