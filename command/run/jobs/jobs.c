@@ -85,7 +85,7 @@ static enum status read_paper(struct workload *w, const struct section *root)
         w->left_out = true;
     }
     for (int i = 0; !w->from_command_line && i < w->count && count < LABELS; i++)
-        labels[count++] = w->job[i].choice.label ? w->job[i].choice.label : job_method(&w->job[i]);
+        labels[count++] = job_title(&w->job[i]);
     return paper_check(w->config, &w->settings.paper, labels, count);
 }
 

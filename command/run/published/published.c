@@ -54,17 +54,6 @@ static enum status fault(const struct workload *w, int64_t i, const char *key, c
     return section_fault(w->config, config_root(w->config), name, "%s", sentence);
 }
 
-static const char *job_title(const struct job *j)
-{
-    return j->choice.label ? j->choice.label : job_method(j);
-}
-
-bool published_is_of(const struct published *p, const struct job *j)
-{
-    const bool named = !p->run || !strcmp(p->run, job_title(j));
-    return named && (!p->precision || !strcmp(p->precision, j->precision->name));
-}
-
 /* Runs that --solvers chose may have no published values. */
 static enum status check_run(const struct workload *w, int64_t i, const char *key, const char *name)
 {
@@ -171,11 +160,4 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
         return fault(w, i, "values", sentence);
     }
     return ST_OK;
-}
-
-/* In older configurations it was a column with the name published_X. */
-const char *published_quantity(const struct published *p)
-{
-    const size_t length = sizeof prefix - 1;
-    return !strncmp(p->quantity, prefix, length) && p->quantity[length] == '_' ? p->quantity + length + 1 : p->quantity;
 }

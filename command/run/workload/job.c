@@ -25,6 +25,11 @@ const char *job_method(const struct job *j)
     return j->method ? j->method->name : j->solver ? j->solver->method : j->choice.method;
 }
 
+const char *job_title(const struct job *j)
+{
+    return j->choice.label ? j->choice.label : job_method(j);
+}
+
 int job_options(const struct job *j, struct option_part out[OPTION_PARTS])
 {
     if (j->solver) return j->precision->solver_options(j->solver, out);

@@ -72,5 +72,7 @@ struct workload {
 };
 
 const char *job_method(const struct job *j);
+/* Its label, or, without one, its method. */
+const char *job_title(const struct job *j);
 /* The parts of the method's options, and their number: none of a method that this binary does not have. */
 int job_options(const struct job *j, struct option_part out[OPTION_PARTS]);
