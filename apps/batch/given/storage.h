@@ -1,4 +1,4 @@
-/* What the readers of systems fill. */
+/* Allocation of the systems that readers fill. */
 #pragma once
 #include "apps/batch/given/given.h"
 
