@@ -122,7 +122,7 @@ static void what_is_no_chain_is_a_sentence(void **state)
     MISUSE(bandstand_dstationary(0, start, target, rate, x, NULL, NULL), "0 states");
     MISUSE(bandstand_dstationary(2, NULL, target, rate, x, NULL, NULL), "start is NULL");
     MISUSE(bandstand_dstationary(2, late, target, rate, x, NULL, NULL), "begin with 0");
-    MISUSE(bandstand_dstationary(2, falls, own, rate, x, NULL, NULL), "start falls");
+    MISUSE(bandstand_dstationary(2, falls, own, rate, x, NULL, NULL), "start decreases");
     MISUSE(bandstand_dstationary(2, start, NULL, rate, x, NULL, NULL), "NULL");
     MISUSE(bandstand_dstationary(2, start, target, NULL, x, NULL, NULL), "NULL");
     MISUSE(bandstand_dstationary(2, start, target, rate, NULL, NULL, NULL), "x is NULL");

@@ -164,8 +164,8 @@ static void misuse_is_a_sentence(void **state)
     double x[3] = {0};
     MISUSE(bandstand_dtree_plan(&plan, &l, NULL, NULL, NULL), "parents");
     MISUSE(bandstand_dtree_plan(&plan, &l, child_first, NULL, NULL), "parent");
-    MISUSE(bandstand_dtransform_plan(&plan, &l, 77, NULL), "type 77");
-    MISUSE(bandstand_dtransform_plan(&plan, &l, -1, NULL), "type -1");
+    MISUSE(bandstand_dtransform_plan(&plan, &l, 77, NULL), "77 is not a type");
+    MISUSE(bandstand_dtransform_plan(&plan, &l, -1, NULL), "-1 is not a type");
     options.flags = BANDSTAND_REUSE;
     MISUSE(bandstand_drecurrence_plan(&plan, &l, &options), "flags");
     assert_int_equal(bandstand_dtransform_plan(&lines, &l, BANDSTAND_DCT2, NULL), BANDSTAND_OK);
