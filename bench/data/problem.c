@@ -93,7 +93,7 @@ enum status problem_add(struct bench *b, struct problem *p, const struct shape *
     if (s == ST_REFUSED || s == ST_DEVICE) return bench_skip(b, "%s", fail_text());
     TRY(s);
     if (needs.workspace + p->bytes > bench_space(b))
-        return bench_skip(b, "%s, %s, %lldx%lld: with its scratch more than a third of the memory that is free",
+        return bench_skip(b, "%s, %s, %lldx%lld: with its workspace it needs more than a third of the free memory",
                           method_spec_name(spec), REAL_NAME, (long long)shape->batch, (long long)shape->n);
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");

@@ -28,8 +28,8 @@ static enum status read_hour(void *context, const struct csv *t)
     for (int i = 0; i < COLUMNS; i++) TRY(csv_number(t, i, &value[i]));
     const struct hour h = {value[0], value[1]};
     if (p->count && !(h.time > p->hour[p->count - 1].time))
-        return input_fault(&t->input, "time %g is not above the one before, %g", h.time, p->hour[p->count - 1].time);
-    if (!(h.lambda >= 0)) return input_fault(&t->input, "lambda %g is not 0, when it is closed, or above", h.lambda);
+        return input_fault(&t->input, "time %g is not above the previous one, %g", h.time, p->hour[p->count - 1].time);
+    if (!(h.lambda >= 0)) return input_fault(&t->input, "lambda %g must be at least 0 (0: closed)", h.lambda);
     if (h.lambda > ARRIVALS_MAX)
         return input_fault(&t->input, "lambda %g is above the maximum, %g", h.lambda, ARRIVALS_MAX);
     return append(p, &h);

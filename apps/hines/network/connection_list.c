@@ -42,9 +42,9 @@ static enum status add_row(void *context, const struct csv *t)
     const struct some_synapses on = network_synapses(n, entry, to);
     if (on.first == on.end)
         return input_fault(&t->input, "synapse: cell %lld has no synapse '%s'", (long long)to, t->cell[SYNAPSE]);
-    if (weight < 0) return input_fault(&t->input, "weight: %g uS is negative, and conductances are not", weight);
+    if (weight < 0) return input_fault(&t->input, "weight: %g uS must not be negative", weight);
     if (!hines_delays(p, delay))
-        return input_fault(&t->input, "delay: %g ms is not from one time step, %g ms, to %d of them", delay, p->dt,
+        return input_fault(&t->input, "delay: %g ms must be from one time step, %g ms, to %d of them", delay, p->dt,
                            DELAY_STEPS_MAX);
     for (int64_t k = on.first; k < on.end; k++) TRY(network_connect(r->s, from, k, weight * r->of->weight, delay));
     return ST_OK;

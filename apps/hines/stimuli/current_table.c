@@ -31,9 +31,9 @@ static enum status add_row(void *context, const struct csv *row)
     double value[COLUMNS] = {0};
     for (int i = 0; i < COLUMNS; i++) TRY(csv_number(row, i, &value[i]));
     if (fabs(value[0]) > TIME_MAX)
-        return input_fault(&row->input, "time: %g ms is beyond %g ms in size", value[0], TIME_MAX);
+        return input_fault(&row->input, "time: %g ms must be at most %g ms in magnitude", value[0], TIME_MAX);
     if (t->count && !(value[0] > t->time[t->count - 1]))
-        return input_fault(&row->input, "time: %g ms is not above the one before, %g ms", value[0],
+        return input_fault(&row->input, "time: %g ms is not above the previous one, %g ms", value[0],
                            t->time[t->count - 1]);
     return append(t, value[0], value[1]);
 }
