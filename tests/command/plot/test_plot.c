@@ -63,7 +63,7 @@ static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
         snprintf(flags, sizeof flags, "--run %s", none[i]);
         assert_int_equal(plot(flags), 2);
         assert_non_null(
-            strstr(captured, "there are 000_thomas_host_double, 001_pcr_host_double, 002_wrong_host_double\n"));
+            strstr(captured, "the runs are 000_thomas_host_double, 001_pcr_host_double, 002_wrong_host_double\n"));
         assert_int_equal(lines_captured(), 1);
     }
 }
