@@ -157,7 +157,7 @@ static enum status check_inputs(const struct hines_params *p)
     for (int64_t i = 0; i < p->inputs.count; i++) {
         const int sources = !isnan(in[i].rate) + (in[i].times.count > 0) + (in[i].file != NULL);
         if (!has_synapse(p, in[i].synapse))
-            return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, in[i].synapse);
+            return fail(ST_CONFIG, "entry %lld: '%s' does not name a synapse", (long long)i, in[i].synapse);
         if (sources > 1)
             return fail(ST_CONFIG, "entry %lld has more than one of rate, times and file: give one", (long long)i);
         if (!sources) return fail(ST_CONFIG, "entry %lld needs one of rate, times and file", (long long)i);
@@ -178,7 +178,7 @@ static enum status check_connections(const struct hines_params *p)
         }
         if (!c[i].to) return fail(ST_CONFIG, "entry %lld needs 'to', the name of a synapse", (long long)i);
         if (!has_synapse(p, c[i].to))
-            return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, c[i].to);
+            return fail(ST_CONFIG, "entry %lld: '%s' does not name a synapse", (long long)i, c[i].to);
         if (!hines_delays(p, c[i].delay))
             return fail(ST_CONFIG, "entry %lld: a delay of %g ms: must be from one time step, %g ms, to %d of them",
                         (long long)i, c[i].delay, p->dt, DELAY_STEPS_MAX);

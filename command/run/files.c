@@ -91,7 +91,7 @@ enum status files_check(const struct files *f, const struct workload *w)
         const struct named_file *const file = &f->file[i];
         const enum status s = file->writes ? atomic_file_check(file->path, file->writes) : ST_OK;
         if (s != ST_OK && file->writes == FILE_XDMF)
-            return fail(s, "%s; output.xdmf = false does not write it", fail_text());
+            return fail(s, "%s; with output.xdmf = false it is not written", fail_text());
         TRY(s);
     }
     return ST_OK;

@@ -23,7 +23,7 @@ static enum status read_entries(struct triplets *t, FILE *in, const char *path)
     input_free(&r);
     TRY(s);
     if (t->count < t->n)
-        return fail(ST_CONFIG, "%s:%lld: %lld entries are too few for %lld rows: there is no solution", path,
+        return fail(ST_CONFIG, "%s:%lld: %lld entries are too few for %lld rows: the matrix is singular", path,
                     (long long)t->line, (long long)t->count, (long long)t->n);
     if (t->pattern) return fail(ST_CONFIG, "%s:1: a pattern has no values: the matrix must be real or integer", path);
     return ST_OK;

@@ -188,7 +188,8 @@ static enum status settle(struct model *m)
                     (long long)c->buffer);
     if (c->load > 0) {
         c->lambda = cloud_arrivals(c);
-        if (!isnormal(c->lambda)) return fail(ST_CONFIG, "load: %g arrivals overflow", c->lambda);
+        if (!isnormal(c->lambda))
+            return fail(ST_CONFIG, "load: %g arrivals must be finite and at least %.2g", c->lambda, DBL_MIN);
     }
     c->load = 0;
     m->rest = cloud_rest(c);

@@ -20,5 +20,5 @@ enum status channel_find(const struct channel_type **out, const char *name)
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", types[i]->name);
     }
-    return fail(ST_CONFIG, "there is no type of channel '%.40s'; the types are %s", name, names);
+    return fail(ST_CONFIG, "'%.40s' is not a type of channel; the types are %s", name, names);
 }

@@ -38,7 +38,7 @@ static enum status add_row(void *context, const struct csv *t)
     TRY(csv_number(t, WEIGHT, &weight));
     TRY(csv_number(t, DELAY, &delay));
     const int64_t entry = network_entry(r->s, t->cell[SYNAPSE]);
-    if (entry < 0) return input_fault(&t->input, "synapse: there is no synapse '%.40s'", t->cell[SYNAPSE]);
+    if (entry < 0) return input_fault(&t->input, "synapse: '%.40s' does not name a synapse", t->cell[SYNAPSE]);
     const struct some_synapses on = network_synapses(n, entry, to);
     if (on.first == on.end)
         return input_fault(&t->input, "synapse: cell %lld has no synapse '%s'", (long long)to, t->cell[SYNAPSE]);

@@ -172,7 +172,7 @@ static void charges_text(char *out, size_t size, const struct sources *s)
     const int64_t beside = s->count - s->inside;
     const int used = snprintf(out, size, "%lld charge%s, red +, blue −, %s%s%s", (long long)s->count,
                               s->count == 1 ? "" : "s", min < max ? least : "", min < max ? " to " : "", most);
-    if (beside) snprintf(out + used, size - (size_t)used, "; grey: %lld near the plane", (long long)beside);
+    if (beside) snprintf(out + used, size - (size_t)used, "; grey: %lld outside the plane", (long long)beside);
 }
 
 void sources_key(FILE *f, const struct sources *s, int height)

@@ -95,7 +95,7 @@ static enum status absent(const struct search *s, const char *name, const char *
     const char *const near = spelling_nearest(word, known, 2 * s->files);
     if (near) snprintf(advice, sizeof advice, "; did you mean '%s'?", near);
     if (!s->folders) return fail(ST_CONFIG, "cannot read %s: %s", name, strerror(error));
-    return fail(ST_CONFIG, "cannot read %s: %s, and there is none of this name in %s%s%s%s", name, strerror(error),
+    return fail(ST_CONFIG, "cannot read %s: %s; no configuration has this name in %s%s%s%s", name, strerror(error),
                 s->folder[0], s->folders > 1 ? " or " : "", s->folders > 1 ? s->folder[1] : "", advice);
 }
 

@@ -44,7 +44,7 @@ static void faults_name_file_and_place(void **state)
          "i.mtx:3: the value 4.5 is not an integer, as the first line says"},
         {NULL, NULL, ARRAYS("twice", "four", "four", "four", ""), "twice.npy: its header has descr twice"},
         {"few.mtx", BANNER "2000000000 2000000000 1\n1 1 1\n", MTX("few.mtx"),
-         "few.mtx:2: 1 entries are too few for 2000000000 rows: there is no solution"},
+         "few.mtx:2: 1 entries are too few for 2000000000 rows: the matrix is singular"},
         {"empty", "", MTX("empty"), "import.file: @empty: the file is empty"},
         {"x.txt", "1 2 3\n", MTX("x.txt"),
          "x.txt: neither a Matrix Market file, which begins with %%MatrixMarket, nor"},

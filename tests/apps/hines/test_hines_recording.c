@@ -135,7 +135,7 @@ static void what_is_not_there_is_refused(void **state)
         {"records = ({ name = \"x\"; variable = \"u\"; });", "records: entry 0: variable must be one of v, "},
         {"records = ({ name = \"x\"; variable = \"hh.q\"; });",
          "records: entry 0: variable must be one of hh.m hh.h hh.n hh.i_na hh.g_na hh.i_k hh.g_k, not hh.q"},
-        {"records = ({ name = \"x\"; variable = \"none.m\"; });", "there is no type of channel 'none'"},
+        {"records = ({ name = \"x\"; variable = \"none.m\"; });", "'none' is not a type of channel"},
         {"records = ({ name = \"x\"; variable = \"traub.m\"; });",
          "records: entry 0: section 0, of region soma, has no traub"},
         {"records = ({ name = \"x\"; at = 0.0; variable = \"i_axial\"; });", "the first node of a cell has no parent"},

@@ -128,7 +128,7 @@ static void charges_are_marked_with_their_sign(void **state)
                 .name = names[i], .type = REAL64, .rank = 1, .dims = {3}, .data = values[i], .units = i ? "m" : "C"}));
     good(store_commit(s));
     assert_int_equal(plot("--format svg --column p"), 0);
-    shows("heat_p.svg", "3 charges, red +, blue −, -2.00 nC to 1.00 nC; grey: 1 near the plane<");
+    shows("heat_p.svg", "3 charges, red +, blue −, -2.00 nC to 1.00 nC; grey: 1 outside the plane<");
     shows("heat_p.svg", "lines: right side f, 10 and 50 % of its largest value, dashed below 0<");
 }
 
