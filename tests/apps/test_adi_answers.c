@@ -205,7 +205,7 @@ static void growth_without_end_is_reported(void **state)
                      1 ||
                  factor < 1.05))
                 fail_msg("%s: %s", config, fail_text());
-            assert_null(strstr(t.sim.caveats, "grow without end"));
+            assert_null(strstr(t.sim.caveats, "grow without bound"));
             trial_end(&t);
         }
 }
